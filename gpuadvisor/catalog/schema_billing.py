@@ -1,0 +1,83 @@
+"""Schema of `billing/providers.yaml`: how each provider turns hours into a bill."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from gpuadvisor.catalog.schema import CatalogFile, Name, NotNegative, Positive, StrictModel
+
+Term = Annotated[str, Field(pattern=r"^\d+(y|mo|d|h)$")]
+Share = Annotated[float, Field(gt=0, le=1)]
+
+
+class Commitment(StrictModel):
+    """What one purchase option binds, and for how long it may be bought."""
+
+    option: Literal[
+        "reserved", "savings_plan", "committed_use", "subscription", "capacity_block",
+        "flex_start", "calendar",
+    ]  # fmt: skip
+    class_: Name | None = Field(default=None, alias="class")
+    terms: tuple[Term, ...] = ()
+    payments: tuple[Literal["no_upfront", "partial_upfront", "all_upfront"], ...] = ()
+    binds: Literal["instance_type", "family", "money_per_hour", "resources"]
+    exact_type_families: tuple[Name, ...] = ()
+    scope: Literal["zone", "region", "global"]
+    needs_reservation: bool = False
+    reserves_capacity: bool = False
+    cancellable: bool = False
+    unused: Literal["lost", "not_charged"] = "lost"
+    min_days: Positive | None = None
+    max_days: Positive | None = None
+    ends_early_minutes: Positive | None = None
+    source: Name
+    notes: str | None = None
+
+
+class Spot(StrictModel):
+    """Notice before a spot instance goes, how long it may run, and how its price is set."""
+
+    notice_seconds: NotNegative | None = None
+    guaranteed_seconds: Positive | None = None
+    max_hours: Positive | None = None
+    price: Literal["market", "bid", "fixed_ratio", "flat"]
+    ratio: Share | None = None
+    source: Name
+    notes: str | None = None
+
+
+class SustainedUse(StrictModel):
+    """Automatic discount: up to each share of the month, the share of the rate charged."""
+
+    families: tuple[Name, ...]
+    tiers: tuple[tuple[Share, Share], ...]
+    source: Name
+    notes: str | None = None
+
+    @model_validator(mode="after")
+    def _tiers_rise(self) -> SustainedUse:
+        ends = [end for end, _ in self.tiers]
+        if ends != sorted(set(ends)) or ends[-1:] != [1.0]:
+            raise ValueError("tiers end at rising shares of the month, the last at 1")
+        return self
+
+
+class Billing(StrictModel):
+    """One provider's rules. Increment and minimum are per launch of an on-demand machine."""
+
+    increment_seconds: Positive | None = None
+    minimum_seconds: NotNegative = 0
+    stopped: Literal["free", "billed", "storage_only"] | None = None
+    spot: Spot | None = None
+    sustained_use: SustainedUse | None = None
+    commitments: tuple[Commitment, ...] = ()
+    source: Name
+    notes: str | None = None
+
+
+class BillingFile(CatalogFile):
+    """Root of the file: provider slug -> rules."""
+
+    billing: dict[Name, Billing]
