@@ -1,0 +1,84 @@
+"""Spellings of names: one normal form, the prefix rule of families, and near misses.
+
+Hot path: nothing is imported until a name was not understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_VENDORS = (
+    "nvidia",
+    "英伟达",
+    "geforce",
+    "tesla",
+    "amd",
+    "instinct",
+    "intel",
+    "habana",
+    "amazon",
+    "aws",
+    "google",
+    "huawei",
+    "qualcomm",
+    "xilinx",
+)
+_DROPPED = str.maketrans("", "", "-_()®™")
+_LONGEST = 80
+"""Near misses are searched for this many characters only: the search is quadratic in them."""
+
+
+def normalise(text: str) -> str:
+    """Fold a spelling: `NVIDIA-A100-SXM4-40GB`, `a100 sxm4 (40 GB)` -> `a100sxm440gb`.
+
+    Case, white space, `-`, `_`, parentheses and trade marks do not count, nor do vendor and
+    brand words in front (`NVIDIA Tesla T4` has two). A bare vendor stays, so that only the
+    empty text gives the empty text.
+    """
+    folded = "".join(text.casefold().replace("(r)", "").replace("(tm)", "").split())
+    folded = folded.translate(_DROPPED)
+    while True:
+        for vendor in _VENDORS:
+            if folded.startswith(vendor) and folded != vendor:
+                folded = folded[len(vendor) :]
+                break
+        else:
+            return folded
+
+
+def matches(device_name: str, wanted_name: str) -> bool:
+    """Whether a canonical device name is `wanted_name`, or lies beneath it as a family.
+
+    The border is a whole segment: `A100` covers `A100-40GB-SXM`, `A10` does not cover `A10G`.
+    """
+    device, wanted = device_name.casefold(), wanted_name.casefold()
+    return device == wanted or device.startswith(wanted + "-")
+
+
+def families_of(name: str, family: str) -> tuple[str, ...]:
+    """Shorter names that cover `name`, shortest first and without itself.
+
+    `families_of("A100-80GB-SXM", "A100")` is `("A100", "A100-80GB")`. A shorter name may also
+    be a device of its own (`H200-141GB`, beneath it `H200-141GB-NVL`); the device then wins.
+    Nothing is found where `name` does not lie beneath `family`.
+    """
+    if not matches(name, family):
+        return ()
+    found = []
+    end = len(family)
+    while 0 <= end < len(name):
+        found.append(name[:end])
+        end = name.find("-", end + 1)
+    return tuple(found)
+
+
+def nearest(text: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...]:
+    """The candidates that `text` most probably meant, best first; none when nothing is near."""
+    # Only after a miss: difflib imports `re`, which the hot path does without.
+    from difflib import get_close_matches
+
+    spelled: dict[str, str] = {}
+    for candidate in candidates:
+        spelled.setdefault(normalise(candidate), candidate)
+    close = get_close_matches(normalise(text)[:_LONGEST], list(spelled), n=limit)
+    return tuple(spelled[folded] for folded in close)
