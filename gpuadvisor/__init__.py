@@ -1,0 +1,28 @@
+"""gpuadvisor: which cloud GPU instances to rent, on which terms, at what cost, and why.
+
+The functions of the public API are the ones the command line calls; they are imported on first
+use, so that `import gpuadvisor` costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from gpuadvisor.catalog.store import load_catalog
+
+_HOMES = {
+    "load_catalog": "gpuadvisor.catalog.store",
+}
+
+__all__ = ["__version__", "load_catalog"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'gpuadvisor' has no attribute {name!r}")

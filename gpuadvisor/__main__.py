@@ -1,0 +1,5 @@
+"""`python -m gpuadvisor`."""
+
+from gpuadvisor.cli.main import main
+
+main()

@@ -1,0 +1,302 @@
+"""What a person asks for, typed once, whether it came from flags, a file or Python."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any, NamedTuple
+
+from gpuadvisor.catalog.errors import UsageError
+from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.model import PURCHASE_OPTIONS
+from gpuadvisor.catalog.names import nearest
+from gpuadvisor.cost.money import Amount, currency_code, parse_money
+
+TIERS = ("hyperscaler", "specialist", "marketplace")
+SOFTWARE = ("cuda", "rocm", "neuron", "tpu", "gaudi", "any")
+ARCHITECTURES = ("x86_64", "arm64", "any")
+OBJECTIVES = ("cost", "unit_cost", "time")
+POLICIES = ("default", "seed")
+PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "fp8", "int8", "int4", "fp4")
+COMPLIANCE = ("gdpr", "hipaa")
+_DURATIONS = {"ms": 1.0, "s": 1e3, "m": 6e4, "min": 6e4, "h": 3.6e6, "d": 8.64e7}
+_MULTIPLES = {"k": 1e3, "m": 1e6, "b": 1e9, "g": 1e9, "t": 1e12, "万": 1e4, "亿": 1e8}
+
+
+class Request(NamedTuple):
+    """The arguments of `recommend`, typed. None means "not said"; memory is in GiB.
+
+    `latency_p99_ms` is in milliseconds, `deadline_h` and hours in hours, `gpus` counts devices
+    in total. `prices` are the user's own, `discounts` shares per provider.
+    """
+
+    workload: str | None = None
+    budget: Amount | None = None
+    currency: str = "USD"
+    latency: str | None = None
+    latency_p99_ms: float | None = None
+    qps: float | None = None
+    units_per_month: float | None = None
+    deadline_h: float | None = None
+    gpus: int | None = None
+    nodes: int | None = None
+    device: tuple[str, ...] = ()
+    min_gpu_memory: float | None = None
+    model_memory: float | None = None
+    min_vcpus: int | None = None
+    min_host_memory: float | None = None
+    precision: str | None = None
+    provider: tuple[str, ...] = ()
+    tier: tuple[str, ...] = ()
+    region: tuple[str, ...] = ()
+    software: str | None = None
+    arch: str | None = None
+    compliance: tuple[str, ...] = ()
+    purchase: tuple[str, ...] = ()
+    interruptible: bool | None = None
+    batched: bool | None = None
+    hours_per_month: float | None = None
+    hours_per_day: float | None = None
+    objective: str | None = None
+    policy: str = "default"
+    top: int = 5
+    max_age: int | None = None
+    prices: tuple[OwnPrice, ...] = ()
+    discounts: tuple[tuple[str, float], ...] = ()
+    fx: tuple[str, ...] = ()
+    today: str | None = None
+
+
+class OwnPrice(NamedTuple):
+    """`--price [provider/]type[@region]:option=44.0`, or `--price spot=0.90` for all types."""
+
+    provider: str | None
+    instance_type: str | None
+    region: str | None
+    option: str
+    price: Decimal
+
+
+def request_from(fields: Mapping[str, Any]) -> Request:
+    """Type a mapping of flag names (`latency_p99` or `latency-p99`) to text or plain values.
+
+    Raises UsageError naming the flag, its value and what is expected. Keys that no flag has
+    are refused with the nearest ones.
+    """
+    known: dict[str, Any] = {}
+    for key, value in fields.items():
+        name = key.replace("-", "_")
+        if name not in _READERS:
+            near = ", ".join(_flag(n) for n in nearest(name, _READERS)) or "-"
+            raise UsageError(message("advice.unknown_field", field=key, nearest=near))
+        if value is None or value == () or value == []:
+            continue
+        known[name] = value
+    currency = currency_code(str(known.pop("currency", "USD")))
+    typed: dict[str, Any] = {"currency": currency}
+    for name, value in known.items():
+        target, reader = _READERS[name]
+        typed[target] = reader(name, value, currency)
+    return Request(**typed)
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _bad(name: str, value: object, expected: str) -> UsageError:
+    return UsageError(
+        message("advice.bad_field", flag=_flag(name), value=str(value)[:60], expected=expected)
+    )
+
+
+def _text(name: str, value: object, _: str) -> str:
+    text = str(value).strip()
+    if not text or not text.isprintable():
+        raise _bad(name, value, "a name")
+    return text
+
+
+def _number(name: str, value: object, _: str = "") -> float:
+    """A finite number above zero; `2M`, `1.5e6` and `200万` are read too."""
+    text = str(value).strip().replace(",", "").replace("_", "").lower()
+    factor = _MULTIPLES.get(text[-1:], 1.0)
+    try:
+        number = float(text[:-1] if factor != 1.0 else text) * factor
+    except ValueError:
+        number = float("nan")
+    if isinstance(value, bool) or not 0 < number < 1e18:
+        raise _bad(name, value, "a number above 0")
+    return number
+
+
+def _count(name: str, value: object, _: str = "") -> int:
+    number = _number(name, value)
+    if number != int(number) or number > 1_000_000:
+        raise _bad(name, value, "a whole number above 0")
+    return int(number)
+
+
+def _share(name: str, text: str) -> float:
+    number = text[:-1] if text.endswith("%") else text
+    try:
+        share = float(number) / (100.0 if text.endswith("%") else 1.0)
+    except ValueError:
+        share = float("nan")
+    if not 0 <= share < 1:
+        raise _bad(name, text, "a share such as 12% or 0.12")
+    return share
+
+
+def duration_ms(name: str, value: object, unit: str = "ms") -> float:
+    """`100ms`, `1.5s`, `20min`, `30d` in milliseconds; a bare number counts in `unit`."""
+    text = str(value).strip().lower()
+    digits = text.rstrip("abcdefghijklmnopqrstuvwxyz ")
+    suffix = text[len(digits) :].strip() or unit
+    if suffix not in _DURATIONS:
+        raise _bad(name, value, "a duration such as 100ms, 1.5s, 12h or 30d")
+    return _number(name, digits) * _DURATIONS[suffix]
+
+
+def _flagged(name: str, value: object, _: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    text = str(value).strip().lower()
+    if text in ("true", "yes", "on", "1"):
+        return True
+    if text in ("false", "no", "off", "0"):
+        return False
+    raise _bad(name, value, "true or false")
+
+
+def _items(value: object) -> list[str]:
+    parts = value if isinstance(value, (list, tuple)) else [value]
+    return [word.strip() for part in parts for word in str(part).split(",") if word.strip()]
+
+
+def _one_of(choices: Iterable[str]) -> Callable[[str, object, str], str]:
+    allowed = tuple(choices)
+
+    def read(name: str, value: object, _: str) -> str:
+        word = str(value).strip().lower().replace("-", "_")
+        word = {"amd64": "x86_64", "x86": "x86_64", "aarch64": "arm64", "arm": "arm64"}.get(
+            word, word
+        )
+        if word not in allowed:
+            raise _bad(name, value, ", ".join(allowed))
+        return word
+
+    return read
+
+
+def _many_of(choices: Iterable[str]) -> Callable[[str, object, str], tuple[str, ...]]:
+    read = _one_of(choices)
+    return lambda name, value, _: tuple(
+        dict.fromkeys(read(name, item, _) for item in _items(value))
+    )
+
+
+def _tiers(name: str, value: object, _: str) -> tuple[str, ...]:
+    if "any" in _items(value):
+        return TIERS
+    return _many_of(TIERS)(name, value, _)
+
+
+def _names(name: str, value: object, _: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_text(name, item, _) for item in _items(value)))
+
+
+def _deadline(name: str, value: object, _: str) -> float:
+    return duration_ms(name, value, "h") / _DURATIONS["h"]
+
+
+def _discounts(name: str, value: object, _: str) -> tuple[tuple[str, float], ...]:
+    found = []
+    if isinstance(value, Mapping):
+        value = [f"{key}={share}" for key, share in value.items()]
+    for item in _items(value):
+        provider, equals, share = item.partition("=")
+        if not equals:
+            raise _bad(name, item, "provider=share, such as aws=12%")
+        found.append((provider.strip().lower(), _share(name, share.strip())))
+    return tuple(found)
+
+
+def _prices(name: str, value: object, _: str) -> tuple[OwnPrice, ...]:
+    if isinstance(value, Mapping):
+        value = [f"{key}={price}" for key, price in value.items()]
+    return tuple(own_price(name, item) for item in _items(value))
+
+
+def own_price(name: str, text: str) -> OwnPrice:
+    """Read `aws/p5.48xlarge@us-east-1:on_demand=44.0`; every part before `:` may be left out."""
+    expected = "provider/type@region:option=price, or option=price"
+    target, equals, number = text.rpartition("=")
+    where, _, option = target.rpartition(":")
+    option = option.strip().lower().replace("-", "_")
+    try:
+        price = Decimal(number.strip())
+    except InvalidOperation:
+        price = Decimal(0)
+    if not equals or option not in PURCHASE_OPTIONS or not price.is_finite() or price <= 0:
+        raise _bad(name, text, expected)
+    place, _, region = where.partition("@")
+    provider, _, instance_type = place.rpartition("/")
+    return OwnPrice(
+        provider.lower() or None, instance_type or None, region or None, option, price
+    )
+
+
+def _today(name: str, value: object, _: str) -> str:
+    try:
+        return datetime.date.fromisoformat(str(value).strip()).isoformat()
+    except ValueError:
+        raise _bad(name, value, "a date such as 2026-11-30") from None
+
+
+def _budget(_: str, value: object, currency: str) -> Amount:
+    return parse_money(str(value), currency)
+
+
+def _ms(name: str, value: object, _: str) -> float:
+    return duration_ms(name, value)
+
+
+_READERS: dict[str, tuple[str, Callable[[str, Any, str], Any]]] = {
+    "workload": ("workload", _text),
+    "budget": ("budget", _budget),
+    "currency": ("currency", _text),
+    "latency": ("latency", _one_of(("low",))),
+    "latency_p99": ("latency_p99_ms", _ms),
+    "qps": ("qps", _number),
+    "units_per_month": ("units_per_month", _number),
+    "deadline": ("deadline_h", _deadline),
+    "gpus": ("gpus", _count),
+    "nodes": ("nodes", _count),
+    "device": ("device", _names),
+    "min_gpu_memory": ("min_gpu_memory", _number),
+    "model_memory": ("model_memory", _number),
+    "min_vcpus": ("min_vcpus", _count),
+    "min_host_memory": ("min_host_memory", _number),
+    "precision": ("precision", _one_of(PRECISIONS)),
+    "provider": ("provider", _names),
+    "tier": ("tier", _tiers),
+    "region": ("region", _names),
+    "software": ("software", _one_of(SOFTWARE)),
+    "arch": ("arch", _one_of(ARCHITECTURES)),
+    "compliance": ("compliance", _many_of(COMPLIANCE)),
+    "purchase": ("purchase", _many_of(PURCHASE_OPTIONS)),
+    "interruptible": ("interruptible", _flagged),
+    "batched": ("batched", _flagged),
+    "hours_per_month": ("hours_per_month", _number),
+    "hours_per_day": ("hours_per_day", _number),
+    "objective": ("objective", _one_of(OBJECTIVES)),
+    "policy": ("policy", _one_of(POLICIES)),
+    "top": ("top", _count),
+    "max_age": ("max_age", _count),
+    "price": ("prices", _prices),
+    "discount": ("discounts", _discounts),
+    "fx": ("fx", _names),
+    "today": ("today", _today),
+}

@@ -1,0 +1,364 @@
+"""Queries over the snapshot and its overlays: the only door to catalog data at run time.
+
+A `Catalog` is a stack of SQLite layers, overlays first. An entry of an upper layer hides the
+entry with the same key below it; nothing is merged inside an entry.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from gpuadvisor.catalog.errors import UsageError
+from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.model import (
+    NANO,
+    CatalogVersion,
+    Device,
+    InstanceType,
+    Offer,
+    Partition,
+    Provider,
+    Region,
+    Source,
+)
+from gpuadvisor.catalog.names import matches, nearest, normalise
+from gpuadvisor.catalog.snapshot import open_base, open_directory
+
+_TYPE_COLUMNS = ", ".join(InstanceType._fields)
+_DEVICE_COLUMNS = ", ".join(Device._fields)
+_OFFER_COLUMNS = (
+    "o.instance_type, o.region, o.option, o.term, o.cls, o.payment, o.price, o.low, o.measure,"
+    " o.interruption, s.date, s.confidence, s.key, c.date"
+)
+_OFFER_TABLES = (
+    "offer o JOIN source s ON s.id = o.source LEFT JOIN source c ON c.id = o.confirmed"
+)
+
+
+class PriceVersion(NamedTuple):
+    """The price version of one provider that this catalog answers from."""
+
+    layer: int
+    id: int
+    provider: str
+    version: str
+    as_of: str
+    currency: str
+
+
+def load_catalog(
+    overlays: Sequence[str] = (), versions: Mapping[str, str] | None = None
+) -> Catalog:
+    """Open the catalogs; `overlays` are folders of YAML, the last one wins.
+
+    `versions` pins a provider's prices (`{"aws": "2025.04"}`). Raises InputError for faulty
+    YAML, UsageError for an unknown provider or version.
+    """
+    layers = [open_base()]
+    for directory in overlays:
+        below = Catalog(tuple(reversed(layers)), {})
+        layers.append(open_directory(directory, below.known()))
+    return Catalog(tuple(reversed(layers)), versions or {})
+
+
+class Catalog:
+    """Read-only access to devices, types, offers and documents of all layers."""
+
+    def __init__(
+        self, layers: tuple[sqlite3.Connection, ...], versions: Mapping[str, str]
+    ) -> None:
+        self._layers = layers
+        self.price_versions = self._choose(versions)
+
+    # -- versions -------------------------------------------------------------------------
+
+    def _choose(self, wanted: Mapping[str, str]) -> Mapping[str, tuple[PriceVersion, ...]]:
+        """Per provider, one version of each layer that has prices for it, upper layer first."""
+        chosen: dict[str, list[PriceVersion]] = {}
+        available: dict[str, list[str]] = {}
+        for layer, database in enumerate(self._layers):
+            rows = database.execute(
+                "SELECT id, name, version, as_of, currency, newest FROM catalog"
+                " WHERE kind = 'prices' ORDER BY name, version"
+            )
+            for id_, name, version, as_of, currency, newest in rows:
+                available.setdefault(name, []).append(version)
+                pinned = wanted.get(name)
+                if newest if pinned in (None, "latest") else pinned == version:
+                    found = PriceVersion(layer, id_, name, version, as_of, currency)
+                    chosen.setdefault(name, []).append(found)
+        for name, version in wanted.items():
+            if name not in available:
+                raise _unknown("provider", name, available)
+            if name not in chosen:
+                raise UsageError(
+                    message(
+                        "catalog.unknown_version",
+                        provider=name,
+                        version=version,
+                        available=", ".join(sorted(set(available[name]))),
+                    )
+                )
+        return {name: tuple(versions) for name, versions in chosen.items()}
+
+    def versions(self) -> tuple[CatalogVersion, ...]:
+        """Every catalog of every layer, one row a version, newest last within a name."""
+        rows = (
+            CatalogVersion._make(row)
+            for database in self._layers
+            for row in database.execute(
+                "SELECT name, kind, version, as_of, instance_types, offers, regions FROM catalog"
+            )
+        )
+        return tuple(sorted(rows, key=lambda v: (v.kind != "prices", v.name, v.version)))
+
+    def in_use(self, providers: Iterable[str]) -> tuple[PriceVersion, ...]:
+        """The price versions behind an answer about `providers`."""
+        wanted = sorted(set(providers))
+        return tuple(v for name in wanted for v in self.price_versions.get(name, ()))
+
+    # -- documents and sources ------------------------------------------------------------
+
+    @lru_cache(maxsize=256)  # noqa: B019 - one Catalog per process lives as long as its cache
+    def document(self, kind: str, name: str) -> Mapping[str, Any]:
+        """One entry of a document kind as plain JSON types; KeyError if there is none."""
+        for database in self._layers:
+            row = database.execute(
+                "SELECT body FROM document WHERE kind = ? AND name = ?", (kind, name)
+            ).fetchone()
+            if row is not None:
+                body: Mapping[str, Any] = json.loads(row[0])
+                return body
+        raise KeyError(name)
+
+    @lru_cache(maxsize=16)  # noqa: B019
+    def documents(self, kind: str) -> Mapping[str, Mapping[str, Any]]:
+        """All entries of a kind in file order; an upper layer's entry replaces a lower one's."""
+        found: dict[str, Mapping[str, Any]] = {}
+        for database in reversed(self._layers):
+            for name, body in database.execute(
+                "SELECT name, body FROM document WHERE kind = ? ORDER BY file, position", (kind,)
+            ):
+                found[name] = json.loads(body)
+        return found
+
+    def names(self, kind: str) -> tuple[str, ...]:
+        """Names of a kind's entries, without reading their bodies."""
+        found: dict[str, None] = {}
+        for database in self._layers:
+            for (name,) in database.execute(
+                "SELECT name FROM document WHERE kind = ? ORDER BY file, position", (kind,)
+            ):
+                found.setdefault(name)
+        return tuple(found)
+
+    @lru_cache(maxsize=1024)  # noqa: B019
+    def source(self, key: str) -> Source:
+        """The source behind a qualified id such as `providers/aws/prices/2026.10#karpenter`."""
+        for database in self._layers:
+            row = database.execute(
+                "SELECT title, address, date, licence, confidence FROM source WHERE key = ?",
+                (key,),
+            ).fetchone()
+            if row is not None:
+                return Source._make(row)
+        raise KeyError(key)
+
+    # -- devices --------------------------------------------------------------------------
+
+    @lru_cache(maxsize=1)  # noqa: B019
+    def devices(self) -> Mapping[str, Device]:
+        """Every device by canonical name."""
+        found: dict[str, Device] = {}
+        for database in reversed(self._layers):
+            for row in database.execute(f"SELECT {_DEVICE_COLUMNS} FROM device ORDER BY name"):
+                found[row[0]] = Device._make(row)
+        return found
+
+    def device(self, name: str) -> Device:
+        """The device of that canonical name; KeyError if there is none."""
+        return self.devices()[name]
+
+    def resolve_device(self, text: str) -> tuple[Device, ...]:
+        """Devices meant by a name, a family or an alias, in name order.
+
+        Raises UsageError with the nearest names for anything else.
+        """
+        name = self.device_name(text)
+        if name is None:
+            raise _unknown("device", text, self._spellings())
+        return tuple(d for d in self.devices().values() if matches(d.name, name))
+
+    def device_name(self, text: str) -> str | None:
+        """The canonical device or family that a spelling means, or None."""
+        for database in self._layers:
+            row = database.execute(
+                "SELECT name FROM alias WHERE spelling = ?", (normalise(text),)
+            ).fetchone()
+            if row is not None:
+                return str(row[0])
+        return None
+
+    def _spellings(self) -> tuple[str, ...]:
+        names = {
+            row[0]
+            for database in self._layers
+            for row in database.execute("SELECT DISTINCT name FROM alias")
+        }
+        return tuple(sorted(names))
+
+    def partitions(self, device: str | None = None) -> tuple[Partition, ...]:
+        """MIG profiles, of one device or of all."""
+        found: dict[tuple[str, str], Partition] = {}
+        for database in reversed(self._layers):
+            for row in database.execute(
+                "SELECT * FROM partition WHERE ? IS NULL OR device = ?", (device, device)
+            ):
+                places = tuple(int(p) for p in row[7].split(",") if p)
+                found[row[0], row[1]] = Partition(*row[:7], places, *row[8:])
+        return tuple(found.values())
+
+    def partition(self, device: str, profile: str) -> Partition | None:
+        """One profile of a device, or None."""
+        return next((p for p in self.partitions(device) if p.profile == profile), None)
+
+    # -- providers, regions, types --------------------------------------------------------
+
+    @lru_cache(maxsize=1)  # noqa: B019
+    def providers(self) -> Mapping[str, Provider]:
+        """Every provider by name."""
+        found: dict[str, Provider] = {}
+        for database in reversed(self._layers):
+            for row in database.execute("SELECT * FROM provider ORDER BY name"):
+                hipaa = None if row[4] is None else bool(row[4])
+                found[row[0]] = Provider(*row[:4], hipaa, row[5], json.loads(row[6]))
+        return found
+
+    def provider(self, name: str) -> Provider:
+        """The provider of that name, whatever its case; UsageError with the nearest names."""
+        found = self.providers().get(name.lower())
+        if found is None:
+            raise _unknown("provider", name, self.providers())
+        return found
+
+    @lru_cache(maxsize=1)  # noqa: B019
+    def regions(self) -> tuple[Region, ...]:
+        """Every region of every provider."""
+        found: dict[tuple[str, str], Region] = {}
+        for database in reversed(self._layers):
+            for row in database.execute("SELECT * FROM region ORDER BY provider, name"):
+                found[row[0], row[1]] = Region(*row[:5], bool(row[5]))
+        return tuple(found.values())
+
+    @lru_cache(maxsize=1)  # noqa: B019
+    def instance_types(self) -> Mapping[tuple[str, str], InstanceType]:
+        """Every instance type by (provider, name)."""
+        found: dict[tuple[str, str], InstanceType] = {}
+        for database in reversed(self._layers):
+            for row in database.execute(
+                f"SELECT {_TYPE_COLUMNS} FROM instance_type ORDER BY provider, name"
+            ):
+                sold = tuple(row[14].split(",")) if row[14] else ()
+                found[row[0], row[1]] = InstanceType(*row[:14], sold, *row[15:])
+        return found
+
+    def find_types(self, text: str) -> tuple[InstanceType, ...]:
+        """Types called `text` (or `provider/text`), whatever the case and Azure's prefix."""
+        provider, _, name = text.rpartition("/")
+        wanted = {name.lower(), f"standard_{name.lower()}"}
+        return tuple(
+            t
+            for t in self.instance_types().values()
+            if t.name.lower() in wanted and (not provider or t.provider == provider.lower())
+        )
+
+    # -- offers ---------------------------------------------------------------------------
+
+    def offers(
+        self,
+        provider: str,
+        *,
+        options: Sequence[str] | None = None,
+        regions: Sequence[str] | None = None,
+        types: Sequence[str] | None = None,
+        versions: Sequence[PriceVersion] | None = None,
+    ) -> tuple[Offer, ...]:
+        """Offers of one provider, filtered in the database; an overlay's row hides the base's.
+
+        Whether a type is really sold so is the caller's question to `InstanceType.sold`.
+        """
+        chosen = self.price_versions.get(provider, ()) if versions is None else versions
+        found: dict[tuple[Any, ...], Offer] = {}
+        for version in reversed(tuple(chosen)):
+            where, parameters = ["o.version = ?"], [version.id]
+            for column, values in (
+                ("o.option", options),
+                ("o.region", regions),
+                ("o.instance_type", types),
+            ):
+                if values is not None:
+                    where.append(f"{column} IN ({','.join('?' * len(values))})")
+                    parameters.extend(values)  # type: ignore[arg-type]
+            for row in self._layers[version.layer].execute(
+                f"SELECT {_OFFER_COLUMNS} FROM {_OFFER_TABLES} WHERE {' AND '.join(where)}",
+                parameters,
+            ):
+                found[row[:6]] = _offer(version, row)
+        return tuple(found.values())
+
+    # -- exchange -------------------------------------------------------------------------
+
+    @lru_cache(maxsize=1)  # noqa: B019
+    def rates(self) -> Mapping[str, Mapping[str, Decimal]]:
+        """Reference rates per date: units of each currency for one unit of the base (EUR)."""
+        found: dict[str, dict[str, Decimal]] = {}
+        for database in reversed(self._layers):
+            for date, currency, rate in database.execute(
+                "SELECT date, currency, per_base FROM rate ORDER BY date"
+            ):
+                found.setdefault(date, {})[currency] = Decimal(rate)
+        return found
+
+    def known(self) -> Any:
+        """What an overlay may refer to (see `lint.Known`)."""
+        from gpuadvisor.catalog.lint import Known
+
+        return Known(
+            {name: device.memory_gib for name, device in self.devices().items()},
+            set(self.providers()),
+            set(self.instance_types()),
+            {(region.provider, region.name) for region in self.regions()},
+            {name: set(p.quotas) for name, p in self.providers().items()},
+        )
+
+
+def _offer(version: PriceVersion, row: tuple[Any, ...]) -> Offer:
+    low = None if row[7] is None else Decimal(row[7]) / NANO
+    return Offer(
+        version.provider,
+        row[0],
+        row[1],
+        row[2],
+        row[3],
+        row[4],
+        row[5],
+        Decimal(row[6]) / NANO,
+        low,
+        row[8],
+        row[9],
+        version.currency,
+        row[10],
+        row[13],
+        row[11],
+        row[12],
+    )
+
+
+def _unknown(kind: str, name: str, candidates: Iterable[str]) -> UsageError:
+    near = ", ".join(nearest(name, candidates)) or "-"
+    return UsageError(message("catalog.unknown_name", kind=kind, name=name, nearest=near))

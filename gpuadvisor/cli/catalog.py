@@ -1,0 +1,114 @@
+"""`gpuadvisor catalog …`: what is known, how old it is, and whether it is sound."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+
+Overlay = Annotated[
+    list[str] | None,
+    typer.Option("--catalog", metavar="DIR", help="Folder of YAML laid over the shipped catalogs."),
+]
+Pinned = Annotated[
+    list[str] | None,
+    typer.Option("--catalog-version", metavar="PROVIDER=VERSION", help="Prices of a version."),
+]
+Format = Annotated[str, typer.Option("--format", help="table, json, csv or markdown.")]
+Today = Annotated[
+    str | None, typer.Option("--today", metavar="DATE", help="Answer as of this date.")
+]
+
+
+@app.callback()
+def catalog() -> None:
+    """List, show, validate and compare the catalogs."""
+
+
+@app.command("list")
+def list_(
+    catalogs: Overlay = None, format: Format = "table", today: Today = None
+) -> None:
+    """Every catalog with its versions, dates and counts."""
+    from gpuadvisor.cli.options import chosen_format, columns, emit, open_catalog
+    from gpuadvisor.report import catalog_report
+
+    wanted = chosen_format(format, ("table", "json", "csv", "markdown"))
+    emit(catalog_report.listing(open_catalog(catalogs, None), wanted, today, columns()))
+
+
+@app.command()
+def show(
+    name: Annotated[str, typer.Argument(help="Instance type, device, partition or provider.")],
+    catalogs: Overlay = None,
+    versions: Pinned = None,
+    region: Annotated[
+        list[str] | None, typer.Option("--region", help="Prices of these regions only.")
+    ] = None,
+    format: Format = "table",
+    today: Today = None,
+) -> None:
+    """One instance type with its prices, or one device with its rates."""
+    from gpuadvisor.cli.options import chosen_format, columns, emit, open_catalog
+    from gpuadvisor.report import catalog_report
+
+    wanted = chosen_format(format, ("table", "json", "csv", "markdown"))
+    store = open_catalog(catalogs, versions)
+    emit(catalog_report.entry(store, name, region or [], wanted, today, columns()))
+
+
+@app.command()
+def validate(
+    directory: Annotated[
+        str | None, typer.Argument(help="Folder of YAML; by default the catalogs in use.")
+    ] = None,
+) -> None:
+    """Check every file; all faults are listed with file, line and column (exit 3)."""
+    from gpuadvisor.catalog.snapshot import SHIPPED, source_directory
+    from gpuadvisor.catalog.store import load_catalog
+    from gpuadvisor.cli.options import emit
+    from gpuadvisor.report import catalog_report
+
+    shipped = source_directory()
+    if directory is None and shipped is None:
+        # An installed wheel has no YAML: its snapshot was validated when it was built.
+        load_catalog()
+        emit(catalog_report.validated(SHIPPED, None))
+        return
+    from gpuadvisor.catalog.compile import load
+
+    target = directory or shipped or ""
+    own = directory is None or _holds_devices(directory)
+    parsed = load(target, None if own else load_catalog().known())
+    emit(catalog_report.validated(target, len(parsed)))
+
+
+def _holds_devices(directory: str) -> bool:
+    """A folder with devices of its own is a whole catalog; else it lies over the shipped one."""
+    import os
+
+    return os.path.isdir(os.path.join(directory, "devices"))
+
+
+@app.command()
+def path() -> None:
+    """Where the catalogs in use lie."""
+    from gpuadvisor.catalog.snapshot import SHIPPED, source_directory
+    from gpuadvisor.cli.options import emit
+
+    emit(source_directory() or SHIPPED)
+
+
+@app.command()
+def schema(
+    kind: Annotated[
+        str | None, typer.Argument(help="Kind of file, such as shapes or prices; all by default.")
+    ] = None,
+) -> None:
+    """JSON Schema of the YAML files, for editors."""
+    from gpuadvisor.cli.options import emit_json
+    from gpuadvisor.report import catalog_schema
+
+    emit_json(catalog_schema.yaml_schema(kind))

@@ -1,0 +1,155 @@
+"""The command line's entry: one table of commands, and one place where errors become text.
+
+A command's module is imported when it is invoked or asked for help, never before: building all
+commands eagerly would cost more than the answer.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import typer
+from typer.core import TyperGroup
+
+from gpuadvisor.catalog.errors import AdvisorError, InputError
+from gpuadvisor.catalog.message import message
+
+
+class Entry(NamedTuple):
+    """A command: its module under `gpuadvisor.cli`, the group it is listed in."""
+
+    module: str
+    group: str
+
+
+COMMANDS: Mapping[str, Entry] = {
+    "recommend": Entry("recommend", "decide"),
+    "catalog": Entry("catalog", "data"),
+    "rules": Entry("rules", "data"),
+}
+GROUPS = ("decide", "price", "guard", "data")
+
+
+class LazyGroup(TyperGroup):
+    """A command group that builds only the command that was asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Names in the order of the help page."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Import and build one command; None when there is no such command."""
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        module = import_module(f"gpuadvisor.cli.{entry.module}")
+        app = getattr(module, "app", None)
+        if app is None:
+            app = typer.Typer(add_completion=False)
+            app.command(cmd_name, no_args_is_help=getattr(module, "NO_ARGS_IS_HELP", False))(
+                module.run
+            )
+        command = typer.main.get_command(app)
+        command.name = cmd_name
+        return command
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the root help from the table above, importing no command."""
+        from gpuadvisor.report.messages import render
+
+        formatter.write_usage(ctx.command_path, "COMMAND [OPTIONS] …")
+        formatter.write_paragraph()
+        formatter.write_text(render(message("cli.about")))
+        for group in GROUPS:
+            rows = [
+                (name, render(message(f"cli.summary_{name}")))
+                for name, entry in COMMANDS.items()
+                if entry.group == group
+            ]
+            if rows:
+                with formatter.section(render(message(f"cli.group_{group}"))):
+                    formatter.write_dl(rows)
+        rows = [row for row in (p.get_help_record(ctx) for p in self.get_params(ctx)) if row]
+        with formatter.section(render(message("cli.group_options"))):
+            formatter.write_dl(rows)
+        formatter.write_paragraph()
+        formatter.write_text(render(message("cli.epilog")))
+
+
+app = typer.Typer(
+    cls=LazyGroup, pretty_exceptions_enable=False, context_settings={"help_option_names": ["-h", "--help"]}
+)
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        from gpuadvisor import __version__
+
+        print(f"gpuadvisor {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: bool = typer.Option(
+        False, "--version", help="Show the version and exit.", callback=_show_version, is_eager=True
+    ),
+) -> None:
+    """Advise which cloud GPU instances to rent."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit with the design's exit codes."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line; returns the exit code instead of leaving the process."""
+    command = typer.main.get_command(app)
+    try:
+        code = command.main(arguments, prog_name="gpuadvisor", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except AdvisorError as error:
+        _explain(error)
+        return error.exit_code
+    except typer.Exit as error:
+        return error.exit_code
+    except (typer.Abort, KeyboardInterrupt):
+        return 130
+    except BrokenPipeError:
+        # The reader (head, less) has left; flushing at exit must not complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        show, status = getattr(error, "show", None), getattr(error, "exit_code", None)
+        if show is not None and isinstance(status, int):  # typer's own usage errors
+            show()
+            return status
+        if os.environ.get("GPUADVISOR_DEBUG"):
+            raise
+        _say(message("cli.internal", kind=type(error).__name__, reason=str(error)[:200]))
+        return AdvisorError.exit_code
+
+
+def _explain(error: AdvisorError) -> None:
+    from gpuadvisor.report.text import printable
+
+    _say(error.message)
+    if isinstance(error, InputError):
+        from gpuadvisor.report.messages import render
+
+        for problem in error.problems:
+            place = ":".join(str(part) for part in problem[:3] if part)
+            print(printable(f"  {place}: {render(problem.message)}"), file=sys.stderr)
+
+
+def _say(text: Any) -> None:
+    from gpuadvisor.report.messages import render
+    from gpuadvisor.report.text import printable
+
+    print(printable(f"gpuadvisor: {render(text)}"), file=sys.stderr)

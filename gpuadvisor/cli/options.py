@@ -1,0 +1,63 @@
+"""What several commands share: output, the catalog flags, and option texts."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gpuadvisor.catalog.errors import UsageError
+from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.store import Catalog, load_catalog
+
+
+def open_catalog(overlays: Sequence[str] | None, versions: Sequence[str] | None) -> Catalog:
+    """Open the catalogs with `--catalog` (and GPUADVISOR_CATALOGS) and `--catalog-version`."""
+    folders = [
+        folder for folder in os.environ.get("GPUADVISOR_CATALOGS", "").split(os.pathsep) if folder
+    ]
+    return load_catalog((*folders, *(overlays or ())), pinned(versions or ()))
+
+
+def pinned(items: Sequence[str]) -> Mapping[str, str]:
+    """Read `aws=2025.04` or `aws@2025.04` items; raises UsageError."""
+    found: dict[str, str] = {}
+    for item in items:
+        provider, separator, version = item.replace("@", "=", 1).partition("=")
+        if not separator or not version:
+            raise UsageError(message("cli.bad_version", value=item))
+        found[provider.strip().lower()] = version.strip()
+    return found
+
+
+def chosen_format(value: str, allowed: Sequence[str]) -> str:
+    """Check `--format`; raises UsageError with the formats that this command has."""
+    word = value.strip().lower()
+    if word not in allowed:
+        raise UsageError(message("cli.bad_format", value=value, allowed=", ".join(allowed)))
+    return word
+
+
+def emit(text: str) -> None:
+    """Write a whole result to stdout, ending in exactly one newline."""
+    sys.stdout.write(text.rstrip("\n") + "\n")
+
+
+def emit_json(document: Any) -> None:
+    """Write a JSON document to stdout: readable, stable, with its own key order."""
+    import json
+
+    emit(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def on_terminal() -> bool:
+    """Whether stdout is a terminal that wants colour (NO_COLOR and CI are honoured)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and not os.environ.get("CI")
+
+
+def columns(default: int = 80) -> int:
+    """Columns to write for: the terminal's width, else COLUMNS, else 80."""
+    import shutil
+
+    return max(60, min(shutil.get_terminal_size((default, 24)).columns, 200))

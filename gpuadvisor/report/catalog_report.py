@@ -1,0 +1,230 @@
+"""`catalog list` and `catalog show` in every format."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from gpuadvisor.catalog.errors import UsageError
+from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.model import Device, InstanceType, Offer, Partition
+from gpuadvisor.catalog.names import nearest
+from gpuadvisor.catalog.store import Catalog
+from gpuadvisor.cost.money import price_text
+from gpuadvisor.report.document import envelope
+from gpuadvisor.report.messages import render
+from gpuadvisor.report.table import render_table
+from gpuadvisor.report.text import printable, wrap
+
+
+def listing(catalog: Catalog, format: str, today: str | None, columns: int) -> str:
+    """One row per catalog version; JSON as the design's `catalog list`."""
+    versions = catalog.versions()
+    if format == "json":
+        document = envelope("catalog-list", "USD", today, ())
+        document["catalogs"] = [v._asdict() for v in versions]
+        return json.dumps(document, ensure_ascii=False, indent=2)
+    headers = [_t(f"col_{k}") for k in ("name", "kind", "version", "as_of", "types", "offers", "regions")]
+    rows = [
+        [v.name, v.kind, v.version, v.as_of, *(str(n or "") for n in (v.instance_types, v.offers, v.regions))]
+        for v in versions
+    ]
+    return render_table(format, headers, rows, (4, 5, 6))
+
+
+def validated(target: str, files: int | None) -> str:
+    """The one line of a sound catalog."""
+    if files is None:
+        return render(message("catalog_report.snapshot_sound", path=target))
+    return render(message("catalog_report.sound", path=target, files=files))
+
+
+def entry(
+    catalog: Catalog, name: str, regions: Sequence[str], format: str, today: str | None, columns: int
+) -> str:
+    """An instance type with prices, else a partition or device with rates. Raises UsageError."""
+    types = catalog.find_types(name)
+    document = envelope("catalog-show", "USD", today, ())
+    if types:
+        offers = [(t, _offers(catalog, t, regions)) for t in types]
+        if format == "json":
+            return _json(document, [_type_document(t, o) for t, o in offers])
+        if format in ("csv", "markdown"):
+            rows = [[t.provider, t.name, *_price_row(o)] for t, found in offers for o in found]
+            return render_table(format, ["provider", "type", *_PRICE_COLUMNS], rows, (6,))
+        return "\n\n".join(_type_text(catalog, t, o, columns) for t, o in offers)
+    device, _, profile = name.partition(":")
+    resolved = catalog.device_name(device)
+    if resolved is None:
+        known = [t.name for t in catalog.instance_types().values()]
+        near = nearest(name, (*known, *catalog.devices(), *catalog.providers()))
+        raise UsageError(
+            message("catalog.unknown_name", kind="name", name=name, nearest=", ".join(near) or "-")
+        )
+    devices = catalog.resolve_device(device)
+    slices = [p for d in devices for p in catalog.partitions(d.name) if profile in ("", p.profile)]
+    if profile and not slices:
+        known = [p.profile for d in devices for p in catalog.partitions(d.name)]
+        near = ", ".join(nearest(profile, known)) or ", ".join(dict.fromkeys(known)) or "-"
+        raise UsageError(
+            message("catalog.unknown_name", kind="partition", name=name, nearest=near)
+        )
+    if format == "json":
+        if profile:
+            return _json(document, [_partition_document(catalog, p) for p in slices])
+        return _json(document, [_device_document(catalog, d) for d in devices])
+    if format in ("csv", "markdown"):
+        rows = [[_shown(v) for v in d] for d in devices]
+        return render_table(format, list(Device._fields), rows)
+    if profile:
+        return "\n".join(_partition_text(p) for p in slices)
+    return "\n\n".join(_device_text(catalog, d, columns) for d in devices)
+
+
+def _t(name: str, **params: object) -> str:
+    return render(message(f"catalog_report.{name}", **params))
+
+
+def _json(document: dict[str, Any], entries: list[dict[str, Any]]) -> str:
+    """One entry stands at the top level, as the design has it; several under `entries`."""
+    document.update(entries[0] if len(entries) == 1 else {"entries": entries})
+    return json.dumps(document, ensure_ascii=False, indent=2)
+
+
+def _offers(catalog: Catalog, t: InstanceType, regions: Sequence[str]) -> list[Offer]:
+    found = catalog.offers(t.provider, types=[t.name], regions=regions or None)
+    return sorted(found, key=lambda o: (o.region, o.option, o.term or "", o.cls or ""))
+
+
+def _type_document(t: InstanceType, offers: Sequence[Offer]) -> dict[str, Any]:
+    return {
+        "kind": "instance_type",
+        "provider": t.provider,
+        "name": t.name,
+        "device": t.device,
+        "devices": t.devices,
+        "fraction": t.fraction,
+        "memory_gib": t.memory_gib,
+        "memory_gib_total": t.memory_gib if t.fraction else t.memory_gib * t.devices,
+        "vcpus": t.vcpus,
+        "host_memory_gib": t.host_memory_gib,
+        "network_gbps": t.network_gbps,
+        "rdma": t.rdma,
+        "interconnect": t.interconnect,
+        "local_disk_gb": t.local_disk_gb,
+        "arch": t.arch,
+        "status": t.status,
+        "retired_on": t.retired_on,
+        "purchase_options": list(t.sold),
+        "source": t.source,
+        "notes": t.notes,
+        "prices": [_price_document(o, o.option in t.sold) for o in offers],
+    }
+
+
+def _price_document(o: Offer, sold: bool) -> dict[str, Any]:
+    return {
+        "region": o.region,
+        "option": o.option,
+        "term": o.term,
+        "class": o.cls,
+        "payment": o.payment,
+        "price_per_hour": price_text(o.price),
+        "low_per_hour": None if o.low is None else price_text(o.low),
+        "currency": o.currency,
+        "sold": sold,
+        "as_of": o.as_of,
+        "confirmed_on": o.confirmed_on,
+        "confidence": o.confidence,
+        "source": o.source,
+    }
+
+
+_PRICE_COLUMNS = ("region", "option", "term", "class", "price_per_hour", "currency", "as_of", "confirmed_on", "source")
+
+
+def _price_row(o: Offer) -> list[str]:
+    return [
+        o.region, o.option, o.term or "", o.cls or "", price_text(o.price), o.currency, o.as_of,
+        o.confirmed_on or "", o.source.rpartition("#")[2],
+    ]  # fmt: skip
+
+
+def _type_text(catalog: Catalog, t: InstanceType, offers: Sequence[Offer], columns: int) -> str:
+    count = _t("slice", share=t.fraction) if t.fraction else f"{t.devices:g} x"
+    head = _t(
+        "type_head", provider=t.provider, name=t.name, count=count, device=t.device,
+        memory=f"{t.memory_gib:g}",
+    )  # fmt: skip
+    facts = [
+        _t("type_host", vcpus=t.vcpus, memory=_shown(t.host_memory_gib), arch=t.arch),
+        _t("type_net", network=_shown(t.network_gbps), rdma=t.rdma or "-", link=t.interconnect,
+           disk=_shown(t.local_disk_gb)),
+        _t("type_sold", sold=", ".join(t.sold) or _t("nothing"), status=t.status),
+    ]  # fmt: skip
+    if t.fraction:
+        facts.insert(0, _t("type_fraction", share=f"{t.devices:.4g}", device=t.device))
+    if t.retired_on:
+        past = t.retired_on <= datetime.date.today().isoformat()
+        facts.append(_t("retired" if past else "retires", date=t.retired_on))
+    if t.notes:
+        facts.extend(wrap(printable(t.notes), columns - 2, "  "))
+    lines = [head, *(f if f.startswith("  ") else f"  {f}" for f in facts)]
+    source = catalog.source(t.source)
+    lines.append("  " + _t("shape_source", title=source.title, date=source.date))
+    if not offers:
+        return "\n".join([*lines, "  " + _t("no_price")])
+    rows = [[*_price_row(o), "" if o.option in t.sold else _t("not_sold_so")] for o in offers]
+    return "\n".join(lines) + "\n\n" + render_table("table", [*_PRICE_COLUMNS, ""], rows, (4,))
+
+
+def _device_document(catalog: Catalog, d: Device) -> dict[str, Any]:
+    slices = [_slice_document(p) for p in catalog.partitions(d.name)]
+    return {
+        "kind": "device", "provider": None, "name": d.name, "device": d.name, "devices": 1,
+        "memory_gib": d.memory_gib, "memory_gib_total": d.memory_gib, "vcpus": None,
+        "host_memory_gib": None, "retired_on": None, "purchase_options": [], "prices": [],
+        **{k: v for k, v in d._asdict().items() if k not in ("name", "memory_gib")},
+        "partitions": slices,
+        "instance_types": [f"{t.provider}/{t.name}" for t in catalog.instance_types().values() if t.device == d.name],
+    }  # fmt: skip
+
+
+def _slice_document(p: Partition) -> dict[str, Any]:
+    return {**p._asdict(), "placements": list(p.placements)}
+
+
+def _partition_document(catalog: Catalog, p: Partition) -> dict[str, Any]:
+    return {
+        "kind": "partition", "provider": None, "name": f"{p.device}:{p.profile}",
+        "device": p.device, "devices": p.memory_share, "memory_gib_total": p.memory_gib,
+        "vcpus": None, "host_memory_gib": None, "retired_on": None, "purchase_options": [],
+        "prices": [], **_slice_document(p),
+    }  # fmt: skip
+
+
+def _device_text(catalog: Catalog, d: Device, columns: int) -> str:
+    shown = {k: v for k, v in d._asdict().items() if v is not None and k not in ("name", "notes")}
+    lines = [d.name, *(f"  {k:<20} {_shown(v)}" for k, v in shown.items())]
+    if d.notes:
+        lines.extend(wrap(printable(d.notes), columns - 2, "  "))
+    lines.extend("  " + _partition_text(p) for p in catalog.partitions(d.name))
+    types = [f"{t.provider}/{t.name}" for t in catalog.instance_types().values() if t.device == d.name]
+    if types:
+        lines.extend(wrap(_t("device_types", types=", ".join(types)), columns - 2, "  "))
+    return "\n".join(lines)
+
+
+def _partition_text(p: Partition) -> str:
+    return _t(
+        "partition", name=f"{p.device}:{p.profile}", memory=_shown(p.memory_gib),
+        sm="?" if p.sm_share is None else f"{p.sm_share:.1%}", most=p.max_per_device,
+    )  # fmt: skip
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "?"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,31 @@
+"""Texts of the command line itself."""
+
+from __future__ import annotations
+
+EN: dict[str, str] = {
+    "cli.about": (
+        "Which cloud GPU instances to rent for a workload, on which terms, at what cost, and why."
+        " Answers offline from dated, sourced catalogs."
+    ),
+    "cli.epilog": "Start with: gpuadvisor recommend --workload ocr --budget 5000",
+    "cli.group_decide": "Decide",
+    "cli.group_price": "Price",
+    "cli.group_guard": "Guard",
+    "cli.group_data": "Data",
+    "cli.group_options": "Options",
+    "cli.summary_recommend": "Rank the instances that serve a workload on a budget, with reasons.",
+    "cli.summary_estimate": "Price an instance type or device on every purchase option.",
+    "cli.summary_compare": "Put instance types or devices side by side.",
+    "cli.summary_check": "Find what an infrastructure change adds in GPU cost.",
+    "cli.summary_fit": "Say on which devices a model fits.",
+    "cli.summary_reserve": "Say how much of a demand curve to commit.",
+    "cli.summary_catalog": "List, show, validate and compare the catalogs.",
+    "cli.summary_rules": "List, show and test the advice rules.",
+    "cli.summary_backtest": "Measure the speed model against measurements.",
+    "cli.internal": (
+        "internal error ({kind}: {reason}). This is a bug: please report it with the command you"
+        " ran; GPUADVISOR_DEBUG=1 shows the traceback."
+    ),
+    "cli.bad_version": "--catalog-version {value}: write provider=version, such as aws=2025.04",
+    "cli.bad_format": "--format {value}: this command has {allowed}",
+}

@@ -1,0 +1,80 @@
+"""A table in the formats people paste: plain columns, CSV, Markdown. No rich here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gpuadvisor.report.text import pad, printable, right, width
+
+
+def render_table(
+    format: str, headers: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int] = ()
+) -> str:
+    """Render as `table`, `csv` or `markdown`; `numeric` columns are set to the right."""
+    if format == "csv":
+        return as_csv(headers, rows)
+    if format == "markdown":
+        return as_markdown(headers, rows, numeric)
+    return as_columns(headers, rows, numeric)
+
+
+def as_columns(
+    headers: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int] = ()
+) -> str:
+    """Columns apart by two spaces under a header line; no trailing blanks."""
+    clean = [[printable(cell).replace("\n", " ") for cell in row] for row in (headers, *rows)]
+    widths = [max(width(row[i]) for row in clean) for i in range(len(headers))]
+    lines = [
+        "  ".join(
+            right(cell, widths[i]) if i in numeric else pad(cell, widths[i])
+            for i, cell in enumerate(row)
+        ).rstrip()
+        for row in clean
+    ]
+    return "\n".join(lines)
+
+
+def as_csv(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """RFC 4180 with `\\n`; a cell that a spreadsheet would run as a formula is quoted by `'`."""
+    import csv
+    import io
+
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(headers)
+    writer.writerows([csv_safe(cell) for cell in row] for row in rows)
+    return stream.getvalue()
+
+
+def csv_safe(cell: str) -> str:
+    """Disarm `= + - @` at the start of a text; plain numbers stay numbers."""
+    if cell[:1] in ("=", "+", "-", "@", "\t", "\r"):
+        try:
+            float(cell)
+        except ValueError:
+            return "'" + cell
+    return cell
+
+
+def as_markdown(
+    headers: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int] = ()
+) -> str:
+    """A GitHub table; characters that would break out of a cell are escaped."""
+    rule = ["---:" if i in numeric else "---" for i in range(len(headers))]
+    lines = [_line(headers), "| " + " | ".join(rule) + " |"]
+    lines.extend(_line(row) for row in rows)
+    return "\n".join(lines)
+
+
+def _line(row: Sequence[str]) -> str:
+    return "| " + " | ".join(markdown_safe(cell) for cell in row) + " |"
+
+
+def markdown_safe(text: str) -> str:
+    """Text for a Markdown table cell: HTML and table characters lose their meaning."""
+    plain = printable(text).replace("\n", " ")
+    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("|", "\\|")):
+        plain = plain.replace(character, entity)
+    for character in "`*_[]@#!":
+        plain = plain.replace(character, f"\\{character}") if character in "`*[]" else plain
+    return plain
