@@ -73,12 +73,21 @@ def families_of(name: str, family: str) -> tuple[str, ...]:
 
 
 def nearest(text: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...]:
-    """The candidates that `text` most probably meant, best first; none when nothing is near."""
-    # Only after a miss: difflib imports `re`, which the hot path does without.
+    """The candidates that `text` most probably meant, best first; none when nothing is near.
+
+    Names that `text` begins come first, then those of similar letters.
+    """
+    # Only after a miss: the hot path does without it.
     from difflib import get_close_matches
 
+    wanted = normalise(text)[:_LONGEST]
     spelled: dict[str, str] = {}
     for candidate in candidates:
         spelled.setdefault(normalise(candidate), candidate)
-    close = get_close_matches(normalise(text)[:_LONGEST], list(spelled), n=limit)
-    return tuple(spelled[folded] for folded in close)
+    begun = sorted((f for f in spelled if wanted and f.startswith(wanted)), key=_short_first)
+    close = get_close_matches(wanted, list(spelled), n=limit)
+    return tuple(spelled[folded] for folded in dict.fromkeys(begun + close))[:limit]
+
+
+def _short_first(folded: str) -> tuple[int, str]:
+    return len(folded), folded
