@@ -83,8 +83,8 @@ def entry(
     return "\n\n".join(_device_text(catalog, d, columns) for d in devices)
 
 
-def _t(name: str, **params: object) -> str:
-    return render(message(f"catalog_report.{name}", **params))
+def _t(id: str, /, **params: object) -> str:
+    return render(message(f"catalog_report.{id}", **params))
 
 
 def _json(document: dict[str, Any], entries: list[dict[str, Any]]) -> str:

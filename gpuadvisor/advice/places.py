@@ -1,0 +1,103 @@
+"""Which providers and regions an answer looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gpuadvisor.catalog.errors import UsageError
+from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.model import Provider
+from gpuadvisor.catalog.names import nearest
+from gpuadvisor.catalog.store import Catalog
+
+DEFAULT_TIERS = ("hyperscaler", "specialist")
+"""Marketplaces are left out unless asked for: their hosts and prices are strangers'."""
+
+_GEO_WORDS = {"china": "cn", "usa": "us", "mainland": "cn", "中国": "cn", "apac": "asia"}
+
+
+class Place(NamedTuple):
+    """A provider with the regions to look at; None is all it has."""
+
+    provider: Provider
+    regions: tuple[str, ...] | None
+
+
+def places(
+    catalog: Catalog,
+    providers: Sequence[str],
+    tiers: Sequence[str],
+    regions: Sequence[str],
+    compliance: Sequence[str] = (),
+) -> tuple[Place, ...]:
+    """Resolve `--provider`, `--tier`, `--region` and `--compliance`.
+
+    Without a region each provider is looked at in its reference region, or everywhere it
+    sells when it has none. Naming a provider overrides the default tiers. GDPR keeps to
+    regions of the EU, HIPAA to providers whose agreement a source shows. Raises UsageError
+    for unknown names, and when a region belongs to none of the chosen providers.
+    """
+    chosen = [catalog.provider(name) for name in providers] or list(catalog.providers().values())
+    allowed = tiers or (DEFAULT_TIERS if not providers else ())
+    if allowed:
+        chosen = [p for p in chosen if p.tier in allowed]
+    if "hipaa" in compliance:
+        chosen = [p for p in chosen if p.hipaa]
+    wanted = {p.name: _regions(catalog, p, regions, "gdpr" in compliance) for p in chosen}
+    if regions and not any(names is None or names for names in wanted.values()):
+        raise _unknown_region(catalog, regions, [p.name for p in chosen])
+    return tuple(Place(p, wanted[p.name]) for p in chosen if wanted[p.name] != ())
+
+
+def _regions(
+    catalog: Catalog, provider: Provider, wanted: Sequence[str], eu_only: bool
+) -> tuple[str, ...] | None:
+    here = [r for r in catalog.regions() if r.provider == provider.name]
+    if eu_only:
+        here = [r for r in here if r.eu]
+    words = [_GEO_WORDS.get(w.lower(), w.lower()) for w in wanted]
+    if not words and not eu_only and provider.reference_region is not None:
+        return (provider.reference_region,)
+    if not words or "any" in words:
+        return tuple(r.name for r in here) if eu_only else None
+    found = []
+    for region in here:
+        names = {region.name.lower(), f"{provider.name}/{region.name}".lower(), region.geo}
+        if region.eu:
+            names.add("eu")
+        if region.country:
+            names.add(f"country:{region.country.lower()}")
+        if names & set(words):
+            found.append(region.name)
+    return tuple(found)
+
+
+def _unknown_region(
+    catalog: Catalog, wanted: Sequence[str], providers: Sequence[str]
+) -> UsageError:
+    known = {r.name for r in catalog.regions() if r.provider in providers}
+    known |= {r.geo for r in catalog.regions()} | {"eu", "any"}
+    near = dict.fromkeys(n for word in wanted for n in nearest(word, known))
+    return UsageError(
+        message(
+            "catalog.unknown_name",
+            kind="region",
+            name=", ".join(wanted),
+            nearest=", ".join(near) or "any",
+        )
+    )
+
+
+def place_notes(found: Sequence[Place], regions: Sequence[str]) -> tuple[Message, ...]:
+    """The header's line on where prices are from."""
+    if not found:
+        return ()
+    if regions:
+        return (message("advice.regions_asked", regions=", ".join(regions)),)
+    pairs = ", ".join(
+        f"{p.provider.name} {p.regions[0]}"
+        for p in found
+        if p.regions is not None and len(p.regions) == 1
+    )
+    return (message("advice.regions_reference", pairs=pairs),) if pairs else ()

@@ -1,0 +1,132 @@
+"""What `recommend` answers, as values; `report` turns them into text or JSON.
+
+Ranges are low / expected / high. Money is Decimal, per hour or per month in `currency`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import NamedTuple
+
+from gpuadvisor.advice.request import Request
+from gpuadvisor.catalog.message import Message
+from gpuadvisor.catalog.model import Device, InstanceType, Offer
+from gpuadvisor.catalog.store import PriceVersion
+from gpuadvisor.rules.interface import Effect, RuleTrace
+
+
+class Range(NamedTuple):
+    """Low, expected and high of a figure, in the unit its holder names."""
+
+    low: float
+    expected: float
+    high: float
+
+
+class MoneyRange(NamedTuple):
+    """Low, expected and high of an amount of money."""
+
+    low: Decimal
+    expected: Decimal
+    high: Decimal
+
+
+class Speed(NamedTuple):
+    """Units of work a second of one option, all its instances together, at 100 % busy.
+
+    `basis` is `measured`, `fitted` or `spec`. `relative_to` names the device whose speed is 1
+    where only ratios are known. `streams` work on one device at a time, and `packing_gain` is
+    what they add together; `latency_ms` is one unit alone on the device. `notes` say how the
+    figure came about.
+    """
+
+    unit: str
+    rate: Range
+    basis: str
+    source: str
+    relative_to: str | None
+    streams: int
+    packing_gain: float
+    latency_ms: float | None
+    device_ratio: Range
+    reference: str
+    efficiency: float
+
+
+class Commitment(NamedTuple):
+    """What a commitment on the same instances would cost a month, paid used or not."""
+
+    offer: Offer
+    monthly: Decimal
+
+
+class Option(NamedTuple):
+    """One ranked answer: `instances` of a type on an offer.
+
+    `hours` are billed per month (or for the run). `monthly` is for all instances; `run` is the
+    whole run for run-shaped workloads. `per_unit` is money per unit of work at 100 % busy or at
+    the demand. `fits_in_budget` counts how many of such options the budget pays for.
+    """
+
+    rank: int
+    tie_group: int
+    type: InstanceType
+    device: Device
+    instances: int
+    devices_used: float
+    offer: Offer
+    price: Decimal
+    own_price: bool
+    hours: float
+    hourly: Decimal
+    monthly: MoneyRange
+    run: MoneyRange | None
+    run_hours: Range | None
+    per_unit: MoneyRange | None
+    speed: Speed | None
+    fits_in_budget: int | None
+    if_committed: tuple[Commitment, ...]
+    effects: tuple[Effect, ...]
+    warnings: tuple[Message, ...]
+    traces: tuple[RuleTrace, ...]
+
+
+class Rejection(NamedTuple):
+    """Candidates removed for one reason; `nearest` is the cheapest of them, if priced."""
+
+    reason: str
+    rule: str | None
+    count: int
+    nearest: str | None
+    detail: Message
+
+
+class Recommendation(NamedTuple):
+    """The whole answer. `feasible` is False when nothing fits the budget (exit code 1)."""
+
+    request: Request
+    today: str
+    currency: str
+    rate: tuple[str, Decimal, str | None] | None
+    policy: str
+    objective: str
+    workload: Mapping[str, object] | None
+    unit: str | None
+    mode: str | None
+    hours: float
+    budget: Decimal | None
+    budget_per: str
+    options: tuple[Option, ...]
+    considered: int
+    rejected: tuple[Rejection, ...]
+    fired: tuple[str, ...]
+    rules: Mapping[str, Mapping[str, object]]
+    versions: tuple[PriceVersion, ...]
+    assumptions: tuple[Message, ...]
+    warnings: tuple[Message, ...]
+    flips: tuple[Message, ...]
+    others: tuple[Message, ...]
+    feasible: bool
+    gap: Decimal | None
+    next: str

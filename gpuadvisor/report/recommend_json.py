@@ -1,0 +1,240 @@
+"""`recommend --format json`: the stable, versioned document."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from gpuadvisor.advice.result import (
+    Commitment,
+    MoneyRange,
+    Option,
+    Range,
+    Recommendation,
+    Rejection,
+    Speed,
+)
+from gpuadvisor.cost.money import money_text, price_text, significant
+from gpuadvisor.report.document import envelope
+from gpuadvisor.report.messages import render
+from gpuadvisor.rules.interface import ClauseTrace, RuleTrace
+
+
+def document(answer: Recommendation, explain: bool = False) -> dict[str, Any]:
+    """The document of the design's `recommend`; traces are added with `--explain`."""
+    found = envelope(
+        "recommend",
+        answer.currency,
+        answer.today,
+        answer.versions,
+        answer.assumptions,
+        answer.warnings,
+    )
+    found["request"] = _request(answer)
+    found["feasible"] = answer.feasible
+    found["gap"] = None if answer.gap is None else money_text(answer.gap, answer.currency)
+    found["options"] = [_option(answer, o, explain) for o in answer.options]
+    found["rejected"] = [_rejection(r) for r in answer.rejected]
+    found["flips"] = [render(text) for text in answer.flips]
+    found["others"] = [render(text) for text in answer.others]
+    found["next"] = answer.next
+    return found
+
+
+def _request(answer: Recommendation) -> dict[str, Any]:
+    r = answer.request
+    budget = None
+    if answer.budget is not None:
+        budget = {
+            "value": money_text(answer.budget, answer.currency),
+            "currency": answer.currency,
+            "per": answer.budget_per,
+        }
+    rate = None
+    if answer.rate is not None:
+        rate = {
+            "pair": answer.rate[0],
+            "rate": price_text(answer.rate[1]),
+            "date": answer.rate[2],
+        }
+    return {
+        "workload": r.workload,
+        "mode": answer.mode,
+        "unit": answer.unit,
+        "budget": budget,
+        "exchange": rate,
+        "hours_per_month": answer.hours,
+        "policy": answer.policy,
+        "objective": answer.objective,
+        "qps": r.qps,
+        "units_per_month": r.units_per_month,
+        "latency": r.latency,
+        "latency_p99_ms": r.latency_p99_ms,
+        "gpus": r.gpus,
+        "nodes": r.nodes,
+        "considered": answer.considered,
+        "rules_fired": list(answer.fired),
+    }
+
+
+def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
+    currency = answer.currency
+    found: dict[str, Any] = {
+        "rank": o.rank,
+        "tie_group": o.tie_group,
+        "provider": o.type.provider,
+        "region": o.offer.region,
+        "instance_type": o.type.name,
+        "instances": o.instances,
+        "fits_in_budget": o.fits_in_budget,
+        "device": {
+            "model": o.device.name,
+            "per_instance": o.type.devices,
+            "total": o.type.devices * o.instances,
+            "used": o.devices_used,
+            "memory_gib": o.type.memory_gib,
+            "partition": o.type.fraction,
+        },
+        "purchase": {
+            "option": o.offer.option,
+            "term": o.offer.term,
+            "payment": o.offer.payment,
+            "class": o.offer.cls,
+        },
+        "price": {
+            "per_hour": price_text(o.price),
+            "currency": currency,
+            "native_per_hour": price_text(o.offer.price),
+            "native_currency": o.offer.currency,
+            "source": o.offer.source,
+            "as_of": o.offer.as_of,
+            "confirmed_on": o.offer.confirmed_on,
+            "confidence": o.offer.confidence,
+            "your_price": o.own_price,
+        },
+        "cost": {
+            "hourly": money_or_price(o.hourly),
+            "monthly": _money(o.monthly, currency),
+            "run": None if o.run is None else _money(o.run, currency),
+            "run_hours": None if o.run_hours is None else _range(o.run_hours),
+            "per_unit": _per_unit(answer, o),
+        },
+        "performance": _speed(answer, o.speed),
+        "latency_ms": None if o.speed is None else _figure(o.speed.latency_ms),
+        "if_committed": [_commitment(c, currency) for c in o.if_committed],
+        "because": [
+            {
+                "rule": e.rule,
+                "effect": e.kind,
+                "text": e.text or str(answer.rules[e.rule]["why"]),
+                "source": answer.rules[e.rule]["source"],
+            }
+            for e in o.effects
+        ],
+        "warnings": [{"code": w.id.partition(".")[2], "text": render(w)} for w in o.warnings],
+    }
+    if explain:
+        found["trace"] = [_rule_trace(t) for t in o.traces]
+    return found
+
+
+def money_or_price(value: Decimal) -> str:
+    """An hourly amount with all its digits, as a decimal string."""
+    return price_text(value)
+
+
+def _money(found: MoneyRange, currency: str) -> dict[str, str]:
+    return {name: money_text(value, currency) for name, value in found._asdict().items()}
+
+
+def _per_unit(answer: Recommendation, o: Option) -> dict[str, Any] | None:
+    if o.per_unit is None:
+        return None
+    return {
+        "unit": answer.unit,
+        **{name: f"{significant(v, 6):f}" for name, v in o.per_unit._asdict().items()},
+    }
+
+
+def _range(found: Range) -> dict[str, float]:
+    return {name: float(f"{value:.6g}") for name, value in found._asdict().items()}
+
+
+def _figure(value: float | None) -> float | None:
+    return None if value is None else float(f"{value:.6g}")
+
+
+def _speed(answer: Recommendation, s: Speed | None) -> dict[str, Any]:
+    if s is None:
+        return {
+            "unit": answer.unit, "low": None, "expected": None, "high": None, "basis": None,
+            "source": None, "reason": "no_measured_speed",
+        }  # fmt: skip
+    return {
+        "unit": s.unit,
+        **_range(s.rate),
+        "basis": s.basis,
+        "source": s.source,
+        "relative_to": s.relative_to,
+        "reference": s.reference,
+        "ratio_to_reference": _range(s.device_ratio),
+        "streams": s.streams,
+        "packing_gain": _figure(s.packing_gain),
+        "efficiency": _figure(s.efficiency),
+    }
+
+
+def _commitment(c: Commitment, currency: str) -> dict[str, Any]:
+    o = c.offer
+    return {
+        "option": o.option,
+        "term": o.term,
+        "class": o.cls,
+        "payment": o.payment,
+        "price_per_hour": price_text(o.price),
+        "monthly": money_text(c.monthly, currency),
+        "as_of": o.as_of,
+        "source": o.source,
+        "confidence": o.confidence,
+    }
+
+
+def _rejection(r: Rejection) -> dict[str, Any]:
+    return {
+        "reason": r.reason,
+        "rule": r.rule,
+        "count": r.count,
+        "nearest": r.nearest,
+        "text": render(r.detail),
+    }
+
+
+def _rule_trace(t: RuleTrace) -> dict[str, Any]:
+    return {
+        "rule": t.rule,
+        "fired": t.fired,
+        "shadowed_by": t.shadowed_by,
+        "when": _clause(t.when),
+        "actions": [
+            {
+                "kind": a.kind,
+                "holds": a.holds,
+                "condition": None if a.trace is None else _clause(a.trace),
+            }
+            for a in t.actions
+        ],
+    }
+
+
+def _clause(t: ClauseTrace) -> dict[str, Any]:
+    if t.parts:
+        return {"kind": t.kind, "state": t.state, "parts": [_clause(p) for p in t.parts]}
+    return {
+        "kind": t.kind,
+        "state": t.state,
+        "fact": t.fact,
+        "op": t.op,
+        "wanted": list(t.wanted) if isinstance(t.wanted, (tuple, frozenset)) else t.wanted,
+        "actual": list(t.actual) if isinstance(t.actual, (tuple, frozenset)) else t.actual,
+        "gap": t.gap,
+    }
