@@ -60,6 +60,11 @@ def test_gcp_counts() -> None:
         "a3-megagpu": 1, "a3-ultragpu": 1, "a4-highgpu": 1, "a4x-highgpu": 1, "a4x-maxgpu": 1,
         "g2-standard": 8, "g4-standard": 7, "n1-standard": 10,
     }  # fmt: skip
+    tpus = Counter(t["device"] for t in types.values() if t["device"].startswith("TPU"))
+    assert tpus == {
+        "TPU-v2": 1, "TPU-v3": 1, "TPU-v4": 1, "TPU-v5e": 3, "TPU-v5p": 3, "TPU-v6e": 3,
+        "TPU-v7x": 1,
+    }  # fmt: skip
     devices = {t["device"] for t in types.values() if t["family"] == "n1-standard"}
     assert devices == {"T4", "V100-16GB-SXM", "P100-16GB-PCIe", "P4"}, "K80 is gone"
 
@@ -249,6 +254,38 @@ def test_gcp_n1_spot_is_marked_stale_by_its_source() -> None:
             assert (source["date"], source["confidence"]) == ("2026-02-21", "low")
 
 
+@pytest.mark.parametrize("name", ["ct6e-standard-{}t", "ct5p-hightpu-{}t", "ct5lp-hightpu-{}t"])
+def test_gcp_tpu_machine_costs_chips_times_the_chip_rate(name: str) -> None:
+    prices = PRICES["gcp"]["prices"]
+    for count in (2, 4, 8):
+        for region, cells in prices.get(name.format(count), {}).items():
+            for key in cells:
+                one = _price("gcp", name.format(1), region, key)
+                assert _price("gcp", name.format(count), region, key) == count * one, (region, key)
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "key", "per_chip"),
+    [
+        # Google's Cloud TPU pricing page, read 2026-09-17: USD per chip-hour
+        ("tpu7x-standard-4t", "us-central1", "on_demand", "12.00"),
+        ("tpu7x-standard-4t", "europe-west2", "on_demand", "13.20"),
+        ("ct6e-standard-4t", "us-east5", "committed_use/3y", "1.22"),
+        ("ct6e-standard-4t", "asia-northeast1", "on_demand", "3.24"),
+        ("ct5p-hightpu-4t", "us-central1", "on_demand", "4.20"),
+        ("ct5lp-hightpu-4t", "us-central1", "on_demand", "1.20"),
+        # Cloud Billing Catalog, us-east5, 2026-08-07
+        ("ct6e-standard-4t", "us-east5", "flex_start", "1.35"),
+        ("ct6e-standard-4t", "us-east5", "calendar", "1.89"),
+        ("ct6e-standard-4t", "us-east5", "spot", "1.4033"),
+        # v3-8 counts cores: four chips at 2.00 (2026-02-21)
+        ("v3-8", "us-central1", "on_demand", "2.00"),
+    ],
+)
+def test_gcp_tpu_rates_checked_by_hand(name: str, region: str, key: str, per_chip: str) -> None:
+    assert _price("gcp", name, region, key) == 4 * D(per_chip)
+
+
 @pytest.mark.parametrize(
     ("one", "many", "factor"),
     [
@@ -365,9 +402,11 @@ def test_every_offered_type_names_the_quota_it_draws_on_or_none_is_known(cloud: 
         if shape["sold"] and "quota" not in shape
     }
     # No source names the quota of these families; a guess would send people to the wrong form.
-    assert (
-        unknown == {"gcp": {"a4x-highgpu", "a4x-maxgpu"}, "azure": {"NC_RTXPRO6000BSE_v6"}}[cloud]
-    )
+    expected = {
+        "gcp": {"a4x-highgpu", "a4x-maxgpu", "tpu7x-standard", "v3"},
+        "azure": {"NC_RTXPRO6000BSE_v6"},
+    }
+    assert unknown == expected[cloud]
 
 
 @pytest.mark.parametrize(
