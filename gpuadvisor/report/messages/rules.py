@@ -1,0 +1,53 @@
+"""Texts about rules: files, cases, traces. What a rule itself says is data in `catalogs/rules`."""
+
+from __future__ import annotations
+
+EN: dict[str, str] = {
+    "rules.file_invalid": "{file} has {count} fault(s); no case was run",
+    "rules.col_id": "RULE",
+    "rules.col_policies": "POLICIES",
+    "rules.col_group": "GROUP",
+    "rules.col_effects": "EFFECTS",
+    "rules.col_title": "TITLE",
+    "rules.col_result": "RESULT",
+    "rules.col_cases": "CASES",
+    "rules.policies": "policies: {policies}",
+    "rules.policies_group": "policies: {policies}; group: {group} (the first that fires wins)",
+    "rules.key_when": "when",
+    "rules.key_require": "require",
+    "rules.key_exclude": "exclude",
+    "rules.key_prefer": "prefer",
+    "rules.key_warn": "warn",
+    "rules.key_label": "label",
+    "rules.key_why": "why",
+    "rules.key_source": "source",
+    "rules.key_confirmed": "also",
+    "rules.key_checked": "checked",
+    "rules.every_type": "every such type",
+    "rules.source": "{title} ({date}, {confidence}): {address}",
+    "rules.as_of": "{date}, {cases} case(s)",
+    "rules.and": "and",
+    "rules.or": "or",
+    "rules.not": "not",
+    "rules.op_in": "in",
+    "rules.op_not_in": "not in",
+    "rules.op_prefix": "is or lies under",
+    "rules.op_exists": "is known",
+    "rules.op_absent": "is unknown",
+    "rules.passed": "ok",
+    "rules.failed": "no",
+    "rules.unknown": "unknown",
+    "rules.clause": "{state}: {clause}",
+    "rules.clause_actual": "{state}: {clause}; it is {actual}",
+    "rules.clause_gap": "{state}: {clause}; it is {actual} ({gap})",
+    "rules.clause_unknown": "{state}: {clause}; nothing says what it is",
+    "rules.case_failed": "{rule}, case {number}:",
+    "rules.check": "{name} expected {expected}, is {actual}",
+    "rules.shadowed": "{rule} of the same group fired first",
+    "rules.tested": "{rules} rule(s), {cases} case(s): all as expected",
+    "rules.tested_failed": "{rules} rule(s), {cases} case(s): {failed} not as expected",
+    "rules.one_sided": (
+        "{rule}: give it a case in which it fires and one in which it does not, else half of it is"
+        " untested"
+    ),
+}
