@@ -45,7 +45,6 @@ class Mark(NamedTuple):
 
     effect: Effect
     holds: Test
-    placeholders: bool
 
 
 class Decision(NamedTuple):
@@ -131,8 +130,7 @@ def decide(rules: Iterable[Rule], needs: Facts) -> Decision:
             if holds is True and not about_types:
                 notes.append(_filled(effect, needs))
             elif holds is not False:
-                test = _always if holds is True else holds
-                marks.append(Mark(effect, test, "{" in (action.text or "")))
+                marks.append(Mark(effect, _always if holds is True else holds))
     return Decision(
         needs, known, tuple(fired), branches, tuple(notes), tuple(filters), tuple(marks)
     )
@@ -197,38 +195,46 @@ def removal(decision: Decision, type_facts: Facts) -> Effect | None:
     return None
 
 
+def preference(decision: Decision, type_facts: Facts) -> tuple[int, ...]:
+    """What orders ties, see `Outcome.preference`; cheaper than the whole outcome."""
+    return tuple(
+        0 if holds(type_facts) else 1 for effect, holds in decision.marks if effect.kind == PREFER
+    )
+
+
 def outcome(decision: Decision, type_facts: Facts) -> Outcome:
     """Everything the rules say of one type, with the texts' placeholders filled."""
     removed_by = removal(decision, type_facts)
     effects: list[Effect] = []
-    preference: list[int] = []
-    for effect, holds, placeholders in decision.marks:
+    order: list[int] = []
+    for effect, holds in decision.marks:
         held = holds(type_facts)
         if effect.kind == PREFER:
-            preference.append(0 if held else 1)
+            order.append(0 if held else 1)
         if held:
-            effects.append(
-                _filled(effect, {**decision.needs, **type_facts}) if placeholders else effect
-            )
-    return Outcome(removed_by, tuple(effects), tuple(preference))
+            effects.append(_filled(effect, type_facts, decision.needs))
+    return Outcome(removed_by, tuple(effects), tuple(order))
 
 
-def _filled(effect: Effect, facts: Facts) -> Effect:
-    return effect._replace(text=fill(effect.text, facts), text_zh=fill(effect.text_zh, facts))
+def _filled(effect: Effect, *facts: Facts) -> Effect:
+    if effect.text is None:
+        return effect
+    zh = None if effect.text_zh is None else fill(effect.text_zh, *facts)
+    return effect._replace(text=fill(effect.text, *facts), text_zh=zh)
 
 
-def fill(text: str | None, facts: Facts) -> str | None:
+def fill(text: str, *facts: Facts) -> str:
     """Replace `{type.vcpus}` by the fact's value, and by `?` where it is unknown.
 
     Not `str.format`: a name there may reach into attributes, and rule files come from strangers.
     """
-    if text is None or "{" not in text:
+    if "{" not in text:
         return text
     head, *rest = text.split("{")
     pieces = [head]
     for piece in rest:
         name, _, tail = piece.partition("}")
-        value = facts.get(name)
+        value = next((found[name] for found in facts if found.get(name) is not None), None)
         pieces.append("?" if value is None else _plain(value))
         pieces.append(tail)
     return "".join(pieces)
