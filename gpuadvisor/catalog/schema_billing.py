@@ -13,13 +13,18 @@ Share = Annotated[float, Field(gt=0, le=1)]
 
 
 class Commitment(StrictModel):
-    """What one purchase option binds, and for how long it may be bought."""
+    """What one purchase option binds, and for how long it may be bought.
+
+    `families` limits the entry to those instance families. `day_steps` says in what steps a
+    block is sold: `[[14, 1], [182, 7]]` is by the day up to 14 days, then by the week.
+    """
 
     option: Literal[
         "reserved", "savings_plan", "committed_use", "subscription", "capacity_block",
         "flex_start", "calendar",
     ]  # fmt: skip
     class_: Name | None = Field(default=None, alias="class")
+    families: tuple[Name, ...] = ()
     terms: tuple[Term, ...] = ()
     payments: tuple[Literal["no_upfront", "partial_upfront", "all_upfront"], ...] = ()
     binds: Literal["instance_type", "family", "money_per_hour", "resources"]
@@ -31,9 +36,17 @@ class Commitment(StrictModel):
     unused: Literal["lost", "not_charged"] = "lost"
     min_days: Positive | None = None
     max_days: Positive | None = None
+    day_steps: tuple[tuple[Positive, Positive], ...] = ()
     ends_early_minutes: Positive | None = None
     source: Name
     notes: str | None = None
+
+    @model_validator(mode="after")
+    def _steps_rise(self) -> Commitment:
+        ends = [end for end, _ in self.day_steps]
+        if ends != sorted(set(ends)):
+            raise ValueError("day_steps end at rising numbers of days")
+        return self
 
 
 class Spot(StrictModel):

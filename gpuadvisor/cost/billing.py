@@ -146,6 +146,8 @@ def binding(
         named = entry.get("class")
         if entry["option"] != option or (named is not None and named != cls):
             continue
+        if not _for_family(entry, family):
+            continue
         binds = entry["binds"]
         if binds == "family" and family in entry.get("exact_type_families", ()):
             binds = "instance_type"
@@ -165,14 +167,45 @@ def binding(
     return None
 
 
-def options_sold(rules: Mapping[str, Any], option: str) -> tuple[tuple[str | None, str], ...]:
-    """(class, term) pairs of an option that the provider offers at all, in file order."""
+def options_sold(
+    rules: Mapping[str, Any], option: str, family: str | None = None
+) -> tuple[tuple[str | None, str], ...]:
+    """(class, term) pairs of an option that the provider offers at all, in file order.
+
+    Those kept for certain families are left out unless `family` is one of them, and so is an
+    entry without a class beside entries that have one: it only reads rates of unstated kind.
+    """
+    entries = [e for e in rules.get("commitments", ()) if e["option"] == option]
+    classed = any(e.get("class") for e in entries)
     return tuple(
         (entry.get("class"), term)
-        for entry in rules.get("commitments", ())
-        if entry["option"] == option
+        for entry in entries
+        if _for_family(entry, family) and (entry.get("class") or not classed)
         for term in entry.get("terms", ())
     )
+
+
+def _for_family(entry: Mapping[str, Any], family: str | None) -> bool:
+    return not entry.get("families") or family in entry["families"]
+
+
+def block_hours(rules: Mapping[str, Any], option: str, hours: float) -> float | None:
+    """Hours paid for the shortest block that gives `hours` of use; None if none is that long.
+
+    Blocks are sold in steps of days, and AWS takes the machines back before the end.
+    """
+    for entry in rules.get("commitments", ()):
+        if entry["option"] != option or not entry.get("day_steps"):
+            continue
+        days = (hours + float(entry.get("ends_early_minutes", 0)) / 60) / 24
+        start = 0.0
+        for end, step in entry["day_steps"]:
+            if days <= end:
+                whole = start + math.ceil(round((days - start) / step, 9)) * step
+                return max(whole, float(entry.get("min_days", 0))) * 24
+            start = end
+        return None
+    return hours
 
 
 def spot_notice_seconds(rules: Mapping[str, Any]) -> float | None:

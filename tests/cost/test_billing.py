@@ -127,9 +127,9 @@ def test_increments(
     ],
 )
 def test_sustained_use_on_n1_only(rules: dict[str, Any], hours: float, factor: float) -> None:
-    assert billing.sustained_use_factor(rules["gcp"], "n1", hours) == pytest.approx(factor)
-    assert billing.sustained_use_factor(rules["gcp"], "g2", hours) == 1.0
-    assert billing.sustained_use_factor(rules["aws"], "n1", hours) == 1.0
+    assert billing.sustained_use_factor(rules["gcp"], "n1-standard", hours) == pytest.approx(factor)
+    assert billing.sustained_use_factor(rules["gcp"], "g2-standard", hours) == 1.0
+    assert billing.sustained_use_factor(rules["aws"], "n1-standard", hours) == 1.0
 
 
 @given(st.floats(1, 744), st.floats(1, 744))
@@ -185,15 +185,44 @@ def test_special_cases_of_the_clouds(rules: dict[str, Any]) -> None:
 
 
 def test_terms_are_a_list(rules: dict[str, Any]) -> None:
-    assert billing.options_sold(rules["azure"], "reserved") == (
+    assert billing.options_sold(rules["azure"], "reserved", "ND_H100_v5") == (
         (None, "1y"),
         (None, "3y"),
         (None, "5y"),
     )
+    assert billing.options_sold(rules["azure"], "reserved", "NCv3") == ((None, "1y"), (None, "3y"))
     assert billing.options_sold(rules["aws"], "reserved")[0] == ("standard", "1y")
+    assert billing.options_sold(rules["aws"], "savings_plan") == (
+        ("ec2_instance", "1y"),
+        ("ec2_instance", "3y"),
+        ("compute", "1y"),
+        ("compute", "3y"),
+    )
     assert [
         billing.term_months(term) for _, term in billing.options_sold(rules["vast"], "subscription")
     ] == [1, 3, 6]
+
+
+@pytest.mark.parametrize(
+    ("provider", "option", "hours", "paid"),
+    [
+        # EC2 Capacity Blocks: whole days up to 14, then whole weeks up to 182 days; termination
+        # starts 30 minutes before the end, so 24 h of work need two days.
+        ("aws", "capacity_block", 23.5, 24),
+        ("aws", "capacity_block", 24, 48),
+        ("aws", "capacity_block", 14 * 24 - 0.5, 14 * 24),
+        ("aws", "capacity_block", 14 * 24, 21 * 24),
+        ("aws", "capacity_block", 182 * 24, None),
+        # GCP calendar mode: 1-90 days by the day.
+        ("gcp", "calendar", 25, 48),
+        ("gcp", "calendar", 91 * 24, None),
+        ("gcp", "on_demand", 25, 25),
+    ],
+)
+def test_blocks_are_paid_whole(
+    rules: dict[str, Any], provider: str, option: str, hours: float, paid: float | None
+) -> None:
+    assert billing.block_hours(rules[provider], option, hours) == paid
 
 
 def test_every_figure_names_a_source_of_the_file() -> None:
