@@ -118,7 +118,7 @@ def _text(name: str, value: object, _: str) -> str:
     return text
 
 
-def _number(name: str, value: object, _: str = "") -> float:
+def read_number(name: str, value: object, _: str = "") -> float:
     """A finite number above zero; `2M`, `1.5e6` and `200万` are read too."""
     text = str(value).strip().replace(",", "").replace("_", "").lower()
     factor = _MULTIPLES.get(text[-1:], 1.0)
@@ -131,14 +131,16 @@ def _number(name: str, value: object, _: str = "") -> float:
     return number
 
 
-def _count(name: str, value: object, _: str = "") -> int:
-    number = _number(name, value)
+def read_count(name: str, value: object, _: str = "") -> int:
+    """A whole number above zero, at most a million."""
+    number = read_number(name, value)
     if number != int(number) or number > 1_000_000:
         raise _bad(name, value, "a whole number above 0")
     return int(number)
 
 
-def _share(name: str, text: str) -> float:
+def read_share(name: str, text: str) -> float:
+    """A share of one, at least 0 and below 1, from `12%` or `0.12`."""
     number = text[:-1] if text.endswith("%") else text
     try:
         share = float(number) / (100.0 if text.endswith("%") else 1.0)
@@ -156,7 +158,7 @@ def duration_ms(name: str, value: object, unit: str = "ms") -> float:
     suffix = text[len(digits) :].strip() or unit
     if suffix not in _DURATIONS:
         raise _bad(name, value, "a duration such as 100ms, 1.5s, 12h or 30d")
-    return _number(name, digits) * _DURATIONS[suffix]
+    return read_number(name, digits) * _DURATIONS[suffix]
 
 
 def _flagged(name: str, value: object, _: str) -> bool:
@@ -219,7 +221,7 @@ def _discounts(name: str, value: object, _: str) -> tuple[tuple[str, float], ...
         provider, equals, share = item.partition("=")
         if not equals:
             raise _bad(name, item, "provider=share, such as aws=12%")
-        found.append((provider.strip().lower(), _share(name, share.strip())))
+        found.append((provider.strip().lower(), read_share(name, share.strip())))
     return tuple(found)
 
 
@@ -269,16 +271,16 @@ _READERS: dict[str, tuple[str, Callable[[str, Any, str], Any]]] = {
     "currency": ("currency", _text),
     "latency": ("latency", _one_of(("low",))),
     "latency_p99": ("latency_p99_ms", _ms),
-    "qps": ("qps", _number),
-    "units_per_month": ("units_per_month", _number),
+    "qps": ("qps", read_number),
+    "units_per_month": ("units_per_month", read_number),
     "deadline": ("deadline_h", _deadline),
-    "gpus": ("gpus", _count),
-    "nodes": ("nodes", _count),
+    "gpus": ("gpus", read_count),
+    "nodes": ("nodes", read_count),
     "device": ("device", _names),
-    "min_gpu_memory": ("min_gpu_memory", _number),
-    "model_memory": ("model_memory", _number),
-    "min_vcpus": ("min_vcpus", _count),
-    "min_host_memory": ("min_host_memory", _number),
+    "min_gpu_memory": ("min_gpu_memory", read_number),
+    "model_memory": ("model_memory", read_number),
+    "min_vcpus": ("min_vcpus", read_count),
+    "min_host_memory": ("min_host_memory", read_number),
     "precision": ("precision", _one_of(PRECISIONS)),
     "provider": ("provider", _names),
     "tier": ("tier", _tiers),
@@ -289,12 +291,12 @@ _READERS: dict[str, tuple[str, Callable[[str, Any, str], Any]]] = {
     "purchase": ("purchase", _many_of(PURCHASE_OPTIONS)),
     "interruptible": ("interruptible", _flagged),
     "batched": ("batched", _flagged),
-    "hours_per_month": ("hours_per_month", _number),
-    "hours_per_day": ("hours_per_day", _number),
+    "hours_per_month": ("hours_per_month", read_number),
+    "hours_per_day": ("hours_per_day", read_number),
     "objective": ("objective", _one_of(OBJECTIVES)),
     "policy": ("policy", _one_of(POLICIES)),
-    "top": ("top", _count),
-    "max_age": ("max_age", _count),
+    "top": ("top", read_count),
+    "max_age": ("max_age", read_count),
     "price": ("prices", _prices),
     "discount": ("discounts", _discounts),
     "fx": ("fx", _names),
