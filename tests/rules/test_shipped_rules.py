@@ -89,6 +89,7 @@ def facts_of(name):
         "type.host_memory_gib": host,
         "type.rdma": rdma,
         "type.nvlink": nvlink,
+        "type.interconnect": "nvlink" if nvlink else "pcie" if devices > 1 else "none",
         "type.compute_capability": capability,
         "type.software": "cuda",
         "type.status": "active",
