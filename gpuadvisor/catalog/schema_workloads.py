@@ -49,6 +49,29 @@ class Reference(StrictModel):
         return self
 
 
+class KnownRatio(StrictModel):
+    """One process on `device` over one on the reference device, with the spread seen.
+
+    `measured` by one party, or `chained` over a third device. It wins over the speed model, and
+    devices near it are compared with it rather than with the far reference.
+    """
+
+    device: Name
+    ratio: Positive
+    low: Positive
+    high: Positive
+    basis: Literal["measured", "chained"]
+    measured: Name
+    source: Name
+    sources: tuple[Name, ...] = ()
+
+    @model_validator(mode="after")
+    def _in_order(self) -> KnownRatio:
+        if not self.low <= self.ratio <= self.high:
+            raise ValueError("low <= ratio <= high")
+        return self
+
+
 class PackingPoint(StrictModel):
     """Total rate of `streams` processes on one device over that of one process."""
 
@@ -91,6 +114,7 @@ class Mode(StrictModel):
     measured_as: Name | None = None
     reference: Reference | None = None
     no_reference: Name | None = None
+    ratios: tuple[KnownRatio, ...] = ()
     packing: tuple[PackingPoint, ...] = ()
 
     @model_validator(mode="after")
@@ -99,6 +123,8 @@ class Mode(StrictModel):
             raise ValueError("either a reference or the reason why there is none")
         if self.reference is not None and self.class_ is None:
             raise ValueError("a class beside the reference, to carry it to other devices")
+        if self.ratios and self.reference is None:
+            raise ValueError("a reference that the ratios are taken against")
         return self
 
 
@@ -122,7 +148,7 @@ class Workload(StrictModel):
     """A named profile: what runs, in which unit, and what it needs."""
 
     title: Name
-    title_zh: Name
+    title_zh: Name | None = None
     aliases: tuple[Name, ...] = ()
     unit: Name
     units: Name

@@ -53,6 +53,19 @@ class Reference(NamedTuple):
     sources: tuple[str, ...]
 
 
+class KnownRatio(NamedTuple):
+    """One process on `device` over one on the reference device; `basis` measured or chained."""
+
+    device: str
+    ratio: float
+    low: float
+    high: float
+    basis: str
+    measured: str
+    source: str
+    sources: tuple[str, ...]
+
+
 class PackingPoint(NamedTuple):
     """`streams` processes on one `device` did `gain` times the work of one."""
 
@@ -87,7 +100,8 @@ class Host(NamedTuple):
 class Mode(NamedTuple):
     """One way of running a workload; without a `reference`, `no_reference` is the reason.
 
-    `measured_as` is how the speed measurements spell it, `workload_class` their class.
+    `measured_as` is how the speed measurements spell it, `workload_class` their class. `ratios`
+    are known for this very mode and win over the speed model.
     """
 
     name: str
@@ -95,7 +109,8 @@ class Mode(NamedTuple):
     measured_as: str | None
     reference: Reference | None
     no_reference: str | None
-    packing: tuple[PackingPoint, ...]
+    packing: tuple[PackingPoint, ...] = ()
+    ratios: tuple[KnownRatio, ...] = ()
 
 
 class Run(NamedTuple):

@@ -13,6 +13,7 @@ from gpuadvisor.workload.interface import (
     BATCHED,
     UNBATCHED,
     Host,
+    KnownRatio,
     Memory,
     Mode,
     PackingPoint,
@@ -67,7 +68,7 @@ def profile(name: str, document: Mapping[str, Any]) -> Profile:
     return Profile(
         name=name,
         title=document["title"],
-        title_zh=document["title_zh"],
+        title_zh=document.get("title_zh", document["title"]),
         unit=document["unit"],
         units=document["units"],
         shape=document["shape"],
@@ -103,6 +104,19 @@ def _mode(name: str, entry: Mapping[str, Any]) -> Mode:
                 point["device"], point["streams"], point["gain"], point["measured"], point["source"]
             )
             for point in entry.get("packing", ())
+        ),
+        ratios=tuple(
+            KnownRatio(
+                known["device"],
+                known["ratio"],
+                known["low"],
+                known["high"],
+                known["basis"],
+                known["measured"],
+                known["source"],
+                tuple(known.get("sources", ())),
+            )
+            for known in entry.get("ratios", ())
         ),
     )
 

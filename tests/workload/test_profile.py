@@ -208,11 +208,12 @@ def test_the_schema_refuses_half_an_answer(change: dict[str, Any]) -> None:
 
 def test_an_own_profile_needs_only_the_required_keys() -> None:
     found = profile("mine", {
-        "title": "t", "title_zh": "t", "unit": "u", "units": "u", "shape": "monthly",
+        "title": "t", "unit": "u", "units": "u", "shape": "monthly",
         "default_mode": "batched", "modes": {"batched": {"no_reference": "not measured"}},
         "precision": "fp16", "interruptible": True, "latency": "none",
     })  # fmt: skip
     assert (found.min_devices, found.linked, found.software) == (1, False, "cuda")
+    assert found.title_zh == "t"
 
 
 def _values(node: Any, key: str) -> list[Any]:
