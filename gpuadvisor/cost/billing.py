@@ -202,7 +202,7 @@ def block_hours(rules: Mapping[str, Any], option: str, hours: float) -> float | 
         for end, step in entry["day_steps"]:
             if days <= end:
                 whole = start + math.ceil(round((days - start) / step, 9)) * step
-                return max(whole, float(entry.get("min_days", 0))) * 24
+                return float(max(whole, float(entry.get("min_days", 0))) * 24)
             start = end
         return None
     return hours
@@ -211,7 +211,8 @@ def block_hours(rules: Mapping[str, Any], option: str, hours: float) -> float | 
 def spot_notice_seconds(rules: Mapping[str, Any]) -> float | None:
     """Warning before a spot instance is taken away, in seconds; None where nobody says."""
     spot = rules.get("spot")
-    return None if spot is None else spot.get("notice_seconds")
+    seconds: float | None = spot.get("notice_seconds") if spot else None
+    return seconds
 
 
 def monthly(price_per_hour: Decimal, option: str, hours: float, instances: int = 1) -> Decimal:
