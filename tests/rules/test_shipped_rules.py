@@ -154,7 +154,7 @@ def test_labels_tell_the_owners_branch_from_what_goes_beyond_it(name, labels):
 def test_a_volta_card_is_offered_with_a_warning():
     found = decide(read_rules(ALL, "default"), {})
     warnings = {e.rule: e.text for e in outcome(found, facts_of("p3.2xlarge")).effects}
-    assert "compute capability 7)" in warnings["volta.cuda"]
+    assert "compute capability below 7.5" in warnings["volta.cuda"]
     assert "CUDA 12" in warnings["volta.cuda"]
     assert "volta.cuda" not in {e.rule for e in outcome(found, facts_of("g4dn.xlarge")).effects}
 
