@@ -1,0 +1,240 @@
+"""How fast one device is relative to another, from published measurements.
+
+Four steps of evidence, best first; each class of workload names the most specific step that
+helped when whole families of measurements, and whole sources, were left out of the fit:
+
+1. `workload`: this pair was measured on the same workload,
+2. `pair`: this pair was measured on other workloads of the class (median over families),
+3. `regression`: bandwidth^a x FLOPS^b, with an effect of each device,
+4. `formula`: bandwidth^a x FLOPS^b alone, for a device nobody measured.
+
+A measured pair is weighed against the step below it by its number of families, since one
+family of measurements says little about the next. The regression is a sum of layers in log
+units: the class, and what is known beside it of the software, the precision and the workload;
+each layer holds two exponents and an effect per device, shrunk to zero where data are few.
+Tables: `catalogs/benchmarks`, rebuilt by `python -m tools.fit_speed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import exp, log
+from typing import Any, NamedTuple
+
+from gpuadvisor.performance.rates import (
+    SpeedCatalog,
+    rate_for,
+    specs,
+    split_partition,
+)
+from gpuadvisor.performance.workload_class import class_parts
+
+MEASURED = "measured"
+FITTED = "fitted"
+SPEC = "spec"
+
+STEPS = ("formula", "regression", "pair", "workload")
+
+
+class Ratio(NamedTuple):
+    """Performance relative to a reference device: above 1 is faster, per device.
+
+    `low` to `high` held the outcome in 80 % of the cases that were left out in turn. `n` and
+    `families` count the groups and families of measurements of this very pair, or of the class
+    where the pair was not measured. `source` is a source id of the catalog (the one with most
+    groups).
+    """
+
+    low: float
+    expected: float
+    high: float
+    basis: str
+    source: str
+    n: int
+    families: int
+
+
+class Setting(NamedTuple):
+    """What is known of a workload beside its class; None is unknown.
+
+    `workload` as measurements spell it (`resnet50`), `precision` one of fp32, tf32, fp16, int8,
+    int4, fp8, fp4, `software` the engine or framework (`TensorRT 10.2`, `vLLM`).
+    """
+
+    workload: str | None = None
+    precision: str | None = None
+    software: str | None = None
+
+
+UNKNOWN_SETTING = Setting()
+
+
+def ratio(
+    catalog: SpeedCatalog,
+    device: str,
+    reference: str,
+    workload_class: str,
+    setting: Setting = UNKNOWN_SETTING,
+) -> Ratio | None:
+    """The performance of `device` over that of `reference`, None where no figure is known.
+
+    Both are canonical names, `DEVICE:PROFILE` for a partition. A class without measurements is
+    answered from those of its mode. KeyError for a device that the catalog does not know.
+    """
+    table = class_table(catalog, workload_class)
+    groups, families, source = table["groups"], table["families"], table["sources"][0]
+    if device == reference:
+        return Ratio(1.0, 1.0, 1.0, MEASURED, source, groups, families)
+    step = STEPS.index(table["step"])
+    estimate = _regression(catalog, table, device, reference, setting, step)
+    pairs = _measured_pairs(table, device, reference, setting.workload, step)
+    if estimate is None and not pairs:
+        return None
+    expected, basis = estimate or (pairs[0][0].log_ratio, MEASURED)
+    for pair, doubt in pairs:
+        weight = pair.families / (pair.families + doubt)
+        expected += weight * (pair.log_ratio - expected)
+        basis, groups, families, source = MEASURED, pair.groups, pair.families, pair.source
+    half = half_width(table, basis, expected, setting)
+    return Ratio(
+        exp(expected - half), exp(expected), exp(expected + half), basis, source, groups, families
+    )
+
+
+def tie_ratio(catalog: SpeedCatalog, workload_class: str, basis: str = MEASURED) -> float:
+    """The ratio below which the order of two devices of a class is not to be trusted.
+
+    There the 80 % range of a ratio just holds 1, so one order in ten is wrong.
+    """
+    error = class_table(catalog, workload_class)["errors"][basis]
+    return exp(float(error["base"] / (1.0 - error["slope"])))
+
+
+def class_table(catalog: SpeedCatalog, workload_class: str) -> Mapping[str, Any]:
+    """The table of a class, or that of its mode (`pooled-*`) where the class has none."""
+    try:
+        return catalog.document("benchmarks", workload_class)
+    except KeyError:
+        return catalog.document("benchmarks", pooled_name(workload_class))
+
+
+def pooled_name(workload_class: str) -> str:
+    """The name of the table that stands in for a class without measurements."""
+    parts = class_parts(workload_class)
+    if parts.fp32:
+        return "pooled-fp32"
+    if parts.mode in ("latency", "decode"):
+        return "pooled-latency"
+    return "pooled-train" if parts.mode == "train" else "pooled-batch"
+
+
+def workload_key(workload: str) -> str:
+    """A workload's name as the tables key it: lower case, letters and digits only."""
+    return "".join(letter for letter in workload.lower() if letter.isalnum())
+
+
+def software_key(software: str, source: str = "") -> str:
+    """The engine without its version: `TensorRT 10.2, CUDA 12.4` is `tensorrt`.
+
+    Where no software is named it is the publisher's own (`NVIDIA/DeepLearningExamples@729963d`
+    is `nvidia/deeplearningexamples`).
+    """
+    words = software.lower().replace(",", " ").replace("(", " ").split()
+    return words[0] if words else source.partition("@")[0].partition(" ")[0].lower()
+
+
+def half_width(table: Mapping[str, Any], basis: str, log_ratio: float, setting: Setting) -> float:
+    """Half of the 80 % range in log units; it grows with the distance of the two devices."""
+    known = any(
+        key in table[layer]
+        for layer, key in _setting_keys(setting)
+        if layer in ("software", "workload")
+    )
+    error = table["errors_in_setting" if known else "errors"][basis]
+    width: float = error["base"] + error["slope"] * abs(log_ratio)
+    return width
+
+
+def _regression(
+    catalog: SpeedCatalog,
+    table: Mapping[str, Any],
+    device: str,
+    reference: str,
+    setting: Setting,
+    step: int,
+) -> tuple[float, str] | None:
+    """The log ratio by regression, or by formula alone; None if a spec figure is missing."""
+    rate = table["rate"]
+    if table["rate_by_precision"]:
+        rate = rate_for(setting.precision, rate)
+    mine, other = specs(catalog, device, rate), specs(catalog, reference, rate)
+    if mine is None or other is None:
+        return None
+    bandwidth = log(mine.bandwidth / other.bandwidth)
+    flops = log(mine.flops / other.flops)
+    total = 0.0
+    for layer in _layers(table, setting, step):
+        total += layer["bandwidth"] * bandwidth + layer["flops"] * flops
+        if step >= STEPS.index("regression"):
+            total += _effect(layer["effects"], device) - _effect(layer["effects"], reference)
+    known = table["devices"]
+    seen = split_partition(device)[0] in known and split_partition(reference)[0] in known
+    return total, FITTED if seen and step >= STEPS.index("regression") else SPEC
+
+
+def _layers(table: Mapping[str, Any], setting: Setting, step: int) -> Iterator[Mapping[str, Any]]:
+    yield table["base"]
+    if step >= STEPS.index("regression"):
+        for name, key in _setting_keys(setting):
+            layer = table[name].get(key)
+            if layer is not None:
+                yield layer
+
+
+def _setting_keys(setting: Setting) -> tuple[tuple[str, str], ...]:
+    return (
+        ("software", software_key(setting.software or "")),
+        ("precision", (setting.precision or "").lower()),
+        ("workload", workload_key(setting.workload or "")),
+    )
+
+
+def _effect(effects: Mapping[str, float], device: str) -> float:
+    """A slice that nobody measured behaves, per share, like its whole device."""
+    found = effects.get(device)
+    return found if found is not None else effects.get(split_partition(device)[0], 0.0)
+
+
+class _Pair(NamedTuple):
+    log_ratio: float
+    groups: int
+    families: int
+    source: str
+
+
+def _measured_pairs(
+    table: Mapping[str, Any], device: str, reference: str, workload: str | None, step: int
+) -> list[tuple[_Pair, float]]:
+    """The measured pairs that the class's step allows, the least specific first."""
+    found = []
+    if step >= STEPS.index("pair"):
+        pair = _lookup(table["pairs"], device, reference)
+        if pair is not None:
+            found.append((pair, table["doubt"]["pair"]))
+    if step >= STEPS.index("workload") and workload:
+        pairs = table["workload_pairs"].get(workload_key(workload))
+        pair = _lookup(pairs, device, reference) if pairs else None
+        if pair is not None:
+            found.append((pair, table["doubt"]["workload"]))
+    return found
+
+
+def _lookup(pairs: Mapping[str, Any], device: str, reference: str) -> _Pair | None:
+    """Find a pair in either order; the tables hold it once, as `first/second`."""
+    entry, sign = pairs.get(f"{device}/{reference}"), 1.0
+    if entry is None:
+        entry, sign = pairs.get(f"{reference}/{device}"), -1.0
+    if entry is None:
+        return None
+    log_ratio = sign * log(entry["ratio"])
+    return _Pair(log_ratio, entry["groups"], entry["families"], entry["sources"][0])
