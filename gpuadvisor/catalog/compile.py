@@ -196,6 +196,7 @@ def _write(database: sqlite3.Connection, parsed: tuple[Parsed, ...], digest: str
         else:
             _WRITERS[item.kind](database, item, sources)
     _plain_versions(database, parsed)
+    _shape_versions(database, parsed)
     _newest(database)
     database.executescript(_INDEXES)
     database.executemany(
@@ -379,6 +380,21 @@ def _plain_versions(database: sqlite3.Connection, parsed: Iterable[Parsed]) -> N
             " newest) VALUES(?,?,?,?,0,0,0,1)",
             (kind, kind, date, date),
         )
+
+
+def _shape_versions(database: sqlite3.Connection, parsed: Iterable[Parsed]) -> None:
+    """Shapes have no version of their own: one row a provider, dated by the newest source.
+
+    It counts every type; the row of a price file counts the types that it prices.
+    """
+    for item in parsed:
+        if item.kind == "shapes":
+            newest = max((entry.date for entry in item.model.sources.values()), default="")
+            database.execute(
+                "INSERT INTO catalog(name, kind, version, as_of, instance_types, offers, regions,"
+                " newest) VALUES(?,'shapes',?,?,?,0,0,1)",
+                (item.model.provider, newest[:7].replace("-", "."), newest, len(item.model.types)),
+            )
 
 
 def _newest(database: sqlite3.Connection) -> None:

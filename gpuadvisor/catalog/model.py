@@ -104,7 +104,8 @@ class InstanceType(NamedTuple):
     """A provider's SKU without its prices.
 
     `devices` counts whole devices and may be a fraction (0.25 of an L4); `fraction` is
-    then its exact text (`1/4`). `memory_gib` is per device, or of the fraction.
+    then its exact text (`1/4`). `memory_gib` is per device, or of the fraction. `vcpus` is
+    None where the provider states none.
     `sold` lists the purchase options that can really be bought.
     """
 
@@ -115,7 +116,7 @@ class InstanceType(NamedTuple):
     devices: float
     fraction: str | None
     memory_gib: float
-    vcpus: int
+    vcpus: int | None
     host_memory_gib: float | None
     network_gbps: float | None
     rdma: str | None
@@ -157,7 +158,7 @@ class Offer(NamedTuple):
 
 
 class Region(NamedTuple):
-    """A provider's region. `geo` is a part of the world, `eu` is membership of the EU."""
+    """A provider's region. `geo` is a part of the world or `unknown`, `eu` membership of the EU."""
 
     provider: str
     name: str

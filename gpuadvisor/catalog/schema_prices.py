@@ -20,11 +20,14 @@ OPTIONS = get_args(Option)
 
 
 class SpotCell(StrictModel):
-    """A spot price: `low` is the cheapest zone, `typical` the median or the posted price."""
+    """A spot price: `low` is the cheapest zone, `typical` the median or the posted price.
+
+    `market_median` is the median of a marketplace's live offers; its `low` repeats it.
+    """
 
     low: Price
     typical: Price
-    measure: Literal["zones", "region_lowest", "zone_mean", "list"]
+    measure: Literal["zones", "region_lowest", "zone_mean", "list", "market_median"]
     source: Name
     confirmed_by: Name | None = None
     interruption: Literal["<5%", "5-10%", "10-15%", "15-20%", ">20%"] | None = None

@@ -38,7 +38,9 @@ Geo = Literal[
     "asia",
     "cn",
     "oceania",
+    "unknown",
 ]
+"""Part of the world. `unknown` is for providers whose sources name no region."""
 
 
 class Hipaa(StrictModel):
@@ -60,14 +62,17 @@ class Quota(StrictModel):
 
 
 class Shape(StrictModel):
-    """One instance type. `devices` counts whole devices; a slice has `fraction` instead."""
+    """One instance type. `devices` counts whole devices; a slice has `fraction` instead.
+
+    A key left out is unknown: specialists often state no vCPU count and no host memory.
+    """
 
     family: Name
     device: Name
     devices: Annotated[int, Field(ge=1, le=64)] | None = None
     fraction: Annotated[str, Field(pattern=r"^[1-9]\d*/[1-9]\d*$")] | None = None
     memory_gib: Positive
-    vcpus: Annotated[int, Field(ge=0, le=4096)]
+    vcpus: Annotated[int, Field(ge=0, le=4096)] | None = None
     host_memory_gib: Positive | None = None
     network_gbps: NotNegative | None = None
     rdma: Literal["efa", "infiniband", "gpudirect", "roce"] | None = None

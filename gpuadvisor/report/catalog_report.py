@@ -159,7 +159,7 @@ def _type_text(catalog: Catalog, t: InstanceType, offers: Sequence[Offer], colum
         memory=f"{t.memory_gib:g}",
     )  # fmt: skip
     facts = [
-        _t("type_host", vcpus=t.vcpus, memory=_shown(t.host_memory_gib), arch=t.arch),
+        _t("type_host", vcpus=_shown(t.vcpus), memory=_shown(t.host_memory_gib), arch=t.arch),
         _t("type_net", network=_shown(t.network_gbps), rdma=t.rdma or "-", link=t.interconnect,
            disk=_shown(t.local_disk_gb)),
         _t("type_sold", sold=", ".join(t.sold) or _t("nothing"), status=t.status),
