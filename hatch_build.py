@@ -28,9 +28,7 @@ class CatalogBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         try:
             compile_catalogs(str(root / "catalogs"), str(target))
         except InputError as error:
-            lines = (
-                f"{p.file}:{p.line}:{p.column}: {render(p.message)}" for p in error.problems
-            )
+            lines = (f"{p.file}:{p.line}:{p.column}: {render(p.message)}" for p in error.problems)
             raise SystemExit("\n".join((render(error.message), *lines))) from error
         build_data["force_include"][str(target)] = "gpuadvisor/_snapshot/catalog.sqlite"
 

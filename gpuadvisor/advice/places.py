@@ -95,9 +95,4 @@ def place_notes(found: Sequence[Place], regions: Sequence[str]) -> tuple[Message
         return ()
     if regions:
         return (message("advice.regions_asked", regions=", ".join(regions)),)
-    pairs = ", ".join(
-        f"{p.provider.name} {p.regions[0]}"
-        for p in found
-        if p.regions is not None and len(p.regions) == 1
-    )
-    return (message("advice.regions_reference", pairs=pairs),) if pairs else ()
+    return (message("advice.regions_reference"),)

@@ -56,7 +56,9 @@ def price(pricing: Pricing, offer: Offer, ceiling: Decimal | None) -> Priced:
     """Apply own price or discount, convert, and range. `ceiling` is on demand, same region."""
     own = next((p for p in pricing.own if _applies(p, offer)), None)
     listed = offer.price if own is None else own.price
-    discount = pricing.discounts.get(offer.provider, 0.0) if own is None else 0.0
+    # Negotiated discounts are off list prices; spot has no list to be off.
+    negotiated = own is None and offer.option != SPOT
+    discount = pricing.discounts.get(offer.provider, 0.0) if negotiated else 0.0
     factor = Decimal(1) - Decimal(repr(discount))
     age = staleness(
         offer.option, pricing.tiers[offer.provider], offer.as_of, offer.confirmed_on, pricing.today
@@ -71,13 +73,9 @@ def price(pricing: Pricing, offer: Offer, ceiling: Decimal | None) -> Priced:
         low, high = scale(low, 1 - age.widen), scale(high, 1 + age.widen)
 
     def converted(value: Decimal) -> Decimal:
-        return pricing.exchange.convert(
-            value * factor, offer.currency, pricing.currency
-        ).value
+        return pricing.exchange.convert(value * factor, offer.currency, pricing.currency).value
 
-    return Priced(
-        offer, converted(listed), converted(low), converted(high), own is not None, age
-    )
+    return Priced(offer, converted(listed), converted(low), converted(high), own is not None, age)
 
 
 def _applies(own: OwnPrice, offer: Offer) -> bool:
@@ -105,27 +103,34 @@ def invented(pricing: Pricing, kind: InstanceType, regions: Iterable[str]) -> li
 
 
 def cheapest(
-    pricing: Pricing, offers: Sequence[Offer], types: Mapping[str, InstanceType]
-) -> tuple[dict[str, Priced], int]:
-    """The best offer of each type that can really be bought, and how many `max_age` dropped.
+    pricing: Pricing,
+    offers: Sequence[Offer],
+    types: Mapping[str, InstanceType],
+    options: Sequence[str],
+) -> tuple[dict[str, Priced], set[str]]:
+    """The best offer of each type on `options` that can really be bought.
 
-    A type whose `sold` lacks the option is no offer, whatever price is published.
+    A type whose `sold` lacks the option is no offer, whatever price is published. The second
+    value names types that had an offer which `max_age` dropped.
     """
-    ceilings = {
-        (o.instance_type, o.region): o.price for o in offers if o.option == ON_DEMAND
-    }
+    ceilings = {(o.instance_type, o.region): o.price for o in offers if o.option == ON_DEMAND}
     best: dict[str, Priced] = {}
-    dropped = 0
+    dropped: set[str] = set()
     for offer in offers:
-        if offer.option not in types[offer.instance_type].sold:
+        name = offer.instance_type
+        if offer.option not in options or offer.option not in types[name].sold:
             continue
-        found = price(pricing, offer, ceilings.get((offer.instance_type, offer.region)))
+        held = best.get(name)
+        if held is not None and not pricing.own and offer.price > held.offer.price:
+            # Within a provider, list prices order as converted prices do; converting is dear.
+            if offer.option == held.offer.option or not pricing.discounts:
+                continue
+        found = price(pricing, offer, ceilings.get((name, offer.region)))
         if pricing.max_age is not None and found.age.age_days > pricing.max_age:
-            dropped += 1
+            dropped.add(name)
             continue
-        held = best.get(offer.instance_type)
         if held is None or _order(found) < _order(held):
-            best[offer.instance_type] = found
+            best[name] = found
     return best, dropped
 
 

@@ -245,9 +245,7 @@ def own_price(name: str, text: str) -> OwnPrice:
         raise _bad(name, text, expected)
     place, _, region = where.partition("@")
     provider, _, instance_type = place.rpartition("/")
-    return OwnPrice(
-        provider.lower() or None, instance_type or None, region or None, option, price
-    )
+    return OwnPrice(provider.lower() or None, instance_type or None, region or None, option, price)
 
 
 def _today(name: str, value: object, _: str) -> str:

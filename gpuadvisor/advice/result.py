@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gpuadvisor.advice.request import Request
 from gpuadvisor.catalog.message import Message
 from gpuadvisor.catalog.model import Device, InstanceType, Offer
 from gpuadvisor.catalog.store import PriceVersion
 from gpuadvisor.rules.interface import Effect, RuleTrace
+from gpuadvisor.workload.interface import Profile
 
 
 class Range(NamedTuple):
@@ -36,9 +37,9 @@ class Speed(NamedTuple):
     """Units of work a second of one option, all its instances together, at 100 % busy.
 
     `basis` is `measured`, `fitted` or `spec`. `relative_to` names the device whose speed is 1
-    where only ratios are known. `streams` work on one device at a time, and `packing_gain` is
-    what they add together; `latency_ms` is one unit alone on the device. `notes` say how the
-    figure came about.
+    where only ratios are known. `streams` processes share one device and do `packing_gain` times
+    the work of one; `latency_ms` is one unit alone on the device. `efficiency` is the share of
+    linear speed over devices; `host_bound` says that the host's vCPUs cap the rate.
     """
 
     unit: str
@@ -51,13 +52,19 @@ class Speed(NamedTuple):
     latency_ms: float | None
     device_ratio: Range
     reference: str
+    reference_source: str
     efficiency: float
+    host_bound: bool
 
 
 class Commitment(NamedTuple):
-    """What a commitment on the same instances would cost a month, paid used or not."""
+    """What a commitment on the same instances would cost, paid used or not.
+
+    `hourly` is for all instances in the request's currency; the month has 730 hours.
+    """
 
     offer: Offer
+    hourly: Decimal
     monthly: Decimal
 
 
@@ -97,7 +104,7 @@ class Rejection(NamedTuple):
 
     reason: str
     rule: str | None
-    count: int
+    removed: int
     nearest: str | None
     detail: Message
 
@@ -111,8 +118,7 @@ class Recommendation(NamedTuple):
     rate: tuple[str, Decimal, str | None] | None
     policy: str
     objective: str
-    workload: Mapping[str, object] | None
-    unit: str | None
+    workload: Profile
     mode: str | None
     hours: float
     budget: Decimal | None
@@ -121,7 +127,7 @@ class Recommendation(NamedTuple):
     considered: int
     rejected: tuple[Rejection, ...]
     fired: tuple[str, ...]
-    rules: Mapping[str, Mapping[str, object]]
+    rules: Mapping[str, Mapping[str, Any]]
     versions: tuple[PriceVersion, ...]
     assumptions: tuple[Message, ...]
     warnings: tuple[Message, ...]

@@ -208,9 +208,7 @@ def _write(database: sqlite3.Connection, parsed: tuple[Parsed, ...], digest: str
 def _documents(database: sqlite3.Connection, item: Parsed) -> None:
     dumped = item.model.model_dump(mode="json", exclude_none=True, by_alias=True)
     for position, (name, entry) in enumerate(dumped[item.kind].items()):
-        body = json.dumps(
-            _qualified(entry, item.stem), ensure_ascii=False, separators=(",", ":")
-        )
+        body = json.dumps(_qualified(entry, item.stem), ensure_ascii=False, separators=(",", ":"))
         database.execute(
             "INSERT INTO document VALUES(?,?,?,?,?)",
             (item.kind, name, item.stem, position, body),
@@ -327,18 +325,17 @@ def _row(
     key: str, cell: Any, stem: str, sources: Mapping[str, int], used: set[str]
 ) -> tuple[Any, ...]:
     part = split_key(key)
-    if isinstance(cell, SpotCell):
-        price, low, measure, interruption = cell.typical, cell.low, cell.measure, cell.interruption
-        source, confirmed = cell.source, cell.confirmed_by
+    spot = cell if isinstance(cell, SpotCell) else None
+    if spot is not None:
+        price, source, confirmed = spot.typical, spot.source, spot.confirmed_by
     else:
-        price, source = cell[0], cell[1]
-        low = measure = interruption = None
-        confirmed = cell[2] if len(cell) == 3 else None
+        price, source, confirmed = cell[0], cell[1], cell[2] if len(cell) == 3 else None
     used.add(source)
     used.update(() if confirmed is None else (confirmed,))
     return (
-        part.option, part.term, part.cls, part.payment, _nano(price), _nano(low), measure,
-        interruption, sources[f"{stem}#{source}"],
+        part.option, part.term, part.cls, part.payment, _nano(price),
+        spot and _nano(spot.low), spot and spot.measure, spot and spot.interruption,
+        sources[f"{stem}#{source}"],
         None if confirmed is None else sources[f"{stem}#{confirmed}"],
     )  # fmt: skip
 
@@ -402,5 +399,3 @@ def _newest(database: sqlite3.Connection) -> None:
         "UPDATE catalog SET newest = 1 WHERE kind = 'prices' AND version = (SELECT max(version)"
         " FROM catalog AS other WHERE other.kind = 'prices' AND other.name = catalog.name)"
     )
-
-

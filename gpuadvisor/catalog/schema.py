@@ -23,7 +23,8 @@ def _iso(value: object) -> object:
 
 
 IsoDate = Annotated[
-    str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", json_schema_extra={"format": "date"}),
+    str,
+    Field(pattern=r"^\d{4}-\d{2}-\d{2}$", json_schema_extra={"format": "date"}),
     BeforeValidator(_iso),
 ]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]

@@ -77,14 +77,18 @@ class CountFields(StrictModel):
 
 
 class CandidateFields(StrictModel):
-    """`each` is a list of blocks (with `type` inside) or of plain type names."""
+    """`each` is a list of blocks (with `type` inside) or of plain type names.
+
+    `first_on_demand`: on demand the first name is taken, spot may take any. `families`: a name
+    without a size stands for all its sizes.
+    """
 
     each: FieldPath
     type: FieldPath | None = None
     weight: FieldPath | None = None
     requirements: FieldPath | None = None
     template: Reference | None = None
-    take: Literal["all", "first", "first_on_demand"] = "all"
+    first_on_demand: bool = False
     families: bool = False
 
 

@@ -135,9 +135,7 @@ def _open_stamped(cache: str, index: str, fingerprint: str) -> sqlite3.Connectio
         return None
 
 
-def _compile_into(
-    cache: str, directory: str, index: str, fingerprint: str, known: Any
-) -> None:
+def _compile_into(cache: str, directory: str, index: str, fingerprint: str, known: Any) -> None:
     from gpuadvisor.catalog.compile import compile_catalogs  # pydantic and yaml: only here
 
     handle, temporary = tempfile.mkstemp(suffix=".new", dir=cache)
@@ -192,9 +190,7 @@ def _connect(path: str) -> sqlite3.Connection:
         database = sqlite3.connect(f"file:{quote(path)}?mode=ro&immutable=1", uri=True)
         row = database.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
     except sqlite3.Error as error:
-        raise InputError(
-            message("catalog.bad_snapshot", path=path, reason=str(error))
-        ) from error
+        raise InputError(message("catalog.bad_snapshot", path=path, reason=str(error))) from error
     if row is None or row[0] != str(FORMAT):
         raise InputError(message("catalog.bad_snapshot", path=path, reason="format"))
     return database

@@ -35,9 +35,7 @@ _OFFER_COLUMNS = (
     "o.instance_type, o.region, o.option, o.term, o.cls, o.payment, o.price, o.low, o.measure,"
     " o.interruption, s.date, s.confidence, s.key, c.date"
 )
-_OFFER_TABLES = (
-    "offer o JOIN source s ON s.id = o.source LEFT JOIN source c ON c.id = o.confirmed"
-)
+_OFFER_TABLES = "offer o JOIN source s ON s.id = o.source LEFT JOIN source c ON c.id = o.confirmed"
 
 
 class PriceVersion(NamedTuple):
@@ -69,9 +67,7 @@ def load_catalog(
 class Catalog:
     """Read-only access to devices, types, offers and documents of all layers."""
 
-    def __init__(
-        self, layers: tuple[sqlite3.Connection, ...], versions: Mapping[str, str]
-    ) -> None:
+    def __init__(self, layers: tuple[sqlite3.Connection, ...], versions: Mapping[str, str]) -> None:
         self._layers = layers
         self.price_versions = self._choose(versions)
 
@@ -192,6 +188,9 @@ class Catalog:
         name = self.device_name(text)
         if name is None:
             raise _unknown("device", text, self._spellings())
+        exact = self.devices().get(name)
+        if exact is not None:
+            return (exact,)
         return tuple(d for d in self.devices().values() if matches(d.name, name))
 
     def device_name(self, text: str) -> str | None:
@@ -220,7 +219,7 @@ class Catalog:
                 "SELECT * FROM partition WHERE ? IS NULL OR device = ?", (device, device)
             ):
                 places = tuple(int(p) for p in row[7].split(",") if p)
-                found[row[0], row[1]] = Partition(*row[:7], places, *row[8:])
+                found[row[0], row[1]] = Partition._make((*row[:7], places, *row[8:]))
         return tuple(found.values())
 
     def partition(self, device: str, profile: str) -> Partition | None:
@@ -236,7 +235,7 @@ class Catalog:
         for database in reversed(self._layers):
             for row in database.execute("SELECT * FROM provider ORDER BY name"):
                 hipaa = None if row[4] is None else bool(row[4])
-                found[row[0]] = Provider(*row[:4], hipaa, row[5], json.loads(row[6]))
+                found[row[0]] = Provider._make((*row[:4], hipaa, row[5], json.loads(row[6])))
         return found
 
     def provider(self, name: str) -> Provider:
@@ -252,7 +251,7 @@ class Catalog:
         found: dict[tuple[str, str], Region] = {}
         for database in reversed(self._layers):
             for row in database.execute("SELECT * FROM region ORDER BY provider, name"):
-                found[row[0], row[1]] = Region(*row[:5], bool(row[5]))
+                found[row[0], row[1]] = Region._make((*row[:5], bool(row[5])))
         return tuple(found.values())
 
     @lru_cache(maxsize=1)  # noqa: B019
@@ -264,7 +263,7 @@ class Catalog:
                 f"SELECT {_TYPE_COLUMNS} FROM instance_type ORDER BY provider, name"
             ):
                 sold = tuple(row[14].split(",")) if row[14] else ()
-                found[row[0], row[1]] = InstanceType(*row[:14], sold, *row[15:])
+                found[row[0], row[1]] = InstanceType._make((*row[:14], sold, *row[15:]))
         return found
 
     def find_types(self, text: str) -> tuple[InstanceType, ...]:

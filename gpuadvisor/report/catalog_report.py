@@ -26,9 +26,17 @@ def listing(catalog: Catalog, format: str, today: str | None, columns: int) -> s
         document = envelope("catalog-list", "USD", today, ())
         document["catalogs"] = [v._asdict() for v in versions]
         return json.dumps(document, ensure_ascii=False, indent=2)
-    headers = [_t(f"col_{k}") for k in ("name", "kind", "version", "as_of", "types", "offers", "regions")]
+    headers = [
+        _t(f"col_{k}") for k in ("name", "kind", "version", "as_of", "types", "offers", "regions")
+    ]
     rows = [
-        [v.name, v.kind, v.version, v.as_of, *(str(n or "") for n in (v.instance_types, v.offers, v.regions))]
+        [
+            v.name,
+            v.kind,
+            v.version,
+            v.as_of,
+            *(str(n or "") for n in (v.instance_types, v.offers, v.regions)),
+        ]
         for v in versions
     ]
     return render_table(format, headers, rows, (4, 5, 6))
@@ -42,7 +50,12 @@ def validated(target: str, files: int | None) -> str:
 
 
 def entry(
-    catalog: Catalog, name: str, regions: Sequence[str], format: str, today: str | None, columns: int
+    catalog: Catalog,
+    name: str,
+    regions: Sequence[str],
+    format: str,
+    today: str | None,
+    columns: int,
 ) -> str:
     """An instance type with prices, else a partition or device with rates. Raises UsageError."""
     types = catalog.find_types(name)
@@ -68,9 +81,7 @@ def entry(
     if profile and not slices:
         known = [p.profile for d in devices for p in catalog.partitions(d.name)]
         near = ", ".join(nearest(profile, known)) or ", ".join(dict.fromkeys(known)) or "-"
-        raise UsageError(
-            message("catalog.unknown_name", kind="partition", name=name, nearest=near)
-        )
+        raise UsageError(message("catalog.unknown_name", kind="partition", name=name, nearest=near))
     if format == "json":
         if profile:
             return _json(document, [_partition_document(catalog, p) for p in slices])
@@ -142,7 +153,17 @@ def _price_document(o: Offer, sold: bool) -> dict[str, Any]:
     }
 
 
-_PRICE_COLUMNS = ("region", "option", "term", "class", "price_per_hour", "currency", "as_of", "confirmed_on", "source")
+_PRICE_COLUMNS = (
+    "region",
+    "option",
+    "term",
+    "class",
+    "price_per_hour",
+    "currency",
+    "as_of",
+    "confirmed_on",
+    "source",
+)
 
 
 def _price_row(o: Offer) -> list[str]:
@@ -211,7 +232,9 @@ def _device_text(catalog: Catalog, d: Device, columns: int) -> str:
     if d.notes:
         lines.extend(wrap(printable(d.notes), columns - 2, "  "))
     lines.extend("  " + _partition_text(p) for p in catalog.partitions(d.name))
-    types = [f"{t.provider}/{t.name}" for t in catalog.instance_types().values() if t.device == d.name]
+    types = [
+        f"{t.provider}/{t.name}" for t in catalog.instance_types().values() if t.device == d.name
+    ]
     if types:
         lines.extend(wrap(_t("device_types", types=", ".join(types)), columns - 2, "  "))
     return "\n".join(lines)

@@ -60,7 +60,7 @@ def _request(answer: Recommendation) -> dict[str, Any]:
     return {
         "workload": r.workload,
         "mode": answer.mode,
-        "unit": answer.unit,
+        "unit": None if answer.mode is None else answer.workload.unit,
         "budget": budget,
         "exchange": rate,
         "hours_per_month": answer.hours,
@@ -151,9 +151,16 @@ def _per_unit(answer: Recommendation, o: Option) -> dict[str, Any] | None:
     if o.per_unit is None:
         return None
     return {
-        "unit": answer.unit,
+        "unit": unit_of(answer, o.speed),
         **{name: f"{significant(v, 6):f}" for name, v in o.per_unit._asdict().items()},
     }
+
+
+def unit_of(answer: Recommendation, speed: Speed | None) -> str:
+    """The unit of work; where only ratios are known, the work of one reference device-hour."""
+    if speed is not None and speed.relative_to is not None:
+        return f"{speed.relative_to}-hour"
+    return answer.workload.unit
 
 
 def _range(found: Range) -> dict[str, float]:
@@ -167,11 +174,11 @@ def _figure(value: float | None) -> float | None:
 def _speed(answer: Recommendation, s: Speed | None) -> dict[str, Any]:
     if s is None:
         return {
-            "unit": answer.unit, "low": None, "expected": None, "high": None, "basis": None,
+            "unit": answer.workload.unit, "low": None, "expected": None, "high": None, "basis": None,
             "source": None, "reason": "no_measured_speed",
         }  # fmt: skip
     return {
-        "unit": s.unit,
+        "unit": unit_of(answer, s),
         **_range(s.rate),
         "basis": s.basis,
         "source": s.source,
@@ -192,6 +199,7 @@ def _commitment(c: Commitment, currency: str) -> dict[str, Any]:
         "class": o.cls,
         "payment": o.payment,
         "price_per_hour": price_text(o.price),
+        "hourly": price_text(c.hourly),
         "monthly": money_text(c.monthly, currency),
         "as_of": o.as_of,
         "source": o.source,
@@ -203,7 +211,7 @@ def _rejection(r: Rejection) -> dict[str, Any]:
     return {
         "reason": r.reason,
         "rule": r.rule,
-        "count": r.count,
+        "count": r.removed,
         "nearest": r.nearest,
         "text": render(r.detail),
     }

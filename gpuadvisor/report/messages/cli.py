@@ -28,4 +28,5 @@ EN: dict[str, str] = {
     ),
     "cli.bad_version": "--catalog-version {value}: write provider=version, such as aws=2025.04",
     "cli.bad_format": "--format {value}: this command has {allowed}",
+    "cli.request_mapping": "a request is a mapping of fields, such as `workload: ocr`",
 }

@@ -1,0 +1,186 @@
+"""Which instance types are in the running, and why the others are not."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from gpuadvisor.advice.needs import Needs
+from gpuadvisor.advice.places import Place
+from gpuadvisor.advice.request import Request
+from gpuadvisor.advice.sizing import devices_per_replica
+from gpuadvisor.catalog.model import Device, InstanceType
+from gpuadvisor.catalog.names import matches
+from gpuadvisor.catalog.store import Catalog
+from gpuadvisor.rules.engine import Decision, removal
+from gpuadvisor.rules.interface import Facts
+
+RETIRED = "retired"
+NOT_SOLD = "not_sold"
+PRICE_SCOPE = "price_scope"
+DEVICE = "device"
+SOFTWARE = "software"
+ARCH = "arch"
+GPU_MEMORY = "gpu_memory"
+MODEL_MEMORY = "model_memory"
+VCPUS = "vcpus"
+HOST_MEMORY = "host_memory"
+LINK = "link"
+UNSUITED = "unsuited"
+RULE = "rule"
+NO_PRICE = "no_price"
+TOO_OLD = "too_old"
+SIZE = "size"
+LATENCY = "latency"
+BUDGET = "budget"
+
+
+class Candidate(NamedTuple):
+    """An instance type in the running, with the facts that rules see."""
+
+    type: InstanceType
+    device: Device
+    facts: Facts
+
+
+class Removed(NamedTuple):
+    """An instance type out of the running: the reason, and the rule when a rule did it."""
+
+    type: InstanceType
+    reason: str
+    rule: str | None = None
+
+
+def candidates(
+    catalog: Catalog,
+    request: Request,
+    needs: Needs,
+    found: Sequence[Place],
+    decision: Decision,
+    today: datetime.date,
+) -> tuple[list[Candidate], list[Removed]]:
+    """Filter the types of the chosen providers by the hard needs, then by the rules."""
+    providers = {place.provider.name: place.provider for place in found}
+    devices = catalog.devices()
+    wanted = _wanted(catalog, request)
+    unsuited = [name for entry in needs.profile.unsuited for name in entry.devices]
+    kept: list[Candidate] = []
+    removed: list[Removed] = []
+    for kind in catalog.instance_types().values():
+        provider = providers.get(kind.provider)
+        if provider is None:
+            continue
+        device = devices[kind.device]
+        reason = _reason(kind, device, request, needs, wanted, unsuited, today.isoformat())
+        if reason is not None:
+            removed.append(Removed(kind, reason))
+            continue
+        facts = type_facts(kind, device, provider.tier, provider.quotas, today)
+        effect = removal(decision, facts)
+        if effect is not None:
+            removed.append(Removed(kind, RULE, effect.rule))
+            continue
+        kept.append(Candidate(kind, device, facts))
+    return kept, removed
+
+
+def _wanted(catalog: Catalog, request: Request) -> frozenset[str] | None:
+    if not request.device:
+        return None
+    return frozenset(
+        device.name for text in request.device for device in catalog.resolve_device(text)
+    )
+
+
+def _reason(
+    kind: InstanceType,
+    device: Device,
+    request: Request,
+    needs: Needs,
+    wanted: frozenset[str] | None,
+    unsuited: Sequence[str],
+    today: str,
+) -> str | None:
+    """The first hard need that this type does not meet, or None."""
+    core = needs.core
+    if kind.status == "retired" or (kind.retired_on is not None and kind.retired_on <= today):
+        return RETIRED
+    if wanted is not None and kind.device not in wanted:
+        return DEVICE
+    if core.software != "any" and device.software != core.software and wanted is None:
+        return SOFTWARE
+    if needs.arch != "any" and kind.arch != needs.arch:
+        return ARCH
+    if not any(option in kind.sold for option in needs.options):
+        return NOT_SOLD
+    if kind.price_scope != "instance":
+        return PRICE_SCOPE
+    nominal = kind.memory_gib if kind.fraction is not None else device.memory_gib
+    if core.min_device_memory_gib is not None and nominal < core.min_device_memory_gib:
+        return GPU_MEMORY
+    if any(matches(kind.device, name) for name in unsuited):
+        return UNSUITED
+    if devices_per_replica(needs, kind, device) is None:
+        return MODEL_MEMORY
+    if core.min_vcpus is not None and (kind.vcpus or 0) < core.min_vcpus:
+        return VCPUS
+    if core.min_host_memory_gib is not None and (
+        kind.host_memory_gib is None or kind.host_memory_gib < core.min_host_memory_gib
+    ):
+        return HOST_MEMORY
+    if needs.devices is not None and needs.devices > 1 and kind.fraction is not None:
+        return LINK
+    if core.linked and kind.devices > 1 and kind.interconnect not in ("nvlink", "other"):
+        return LINK
+    if core.rdma and kind.rdma is None and needs.devices is not None:
+        if kind.devices < needs.devices:
+            return LINK
+    return None
+
+
+def type_facts(
+    kind: InstanceType,
+    device: Device,
+    tier: str,
+    quotas: Mapping[str, Mapping[str, str]],
+    today: datetime.date,
+) -> Facts:
+    """The `type.*` facts of one instance type; an unknown one is absent."""
+    whole = max(kind.devices, 1.0)
+    facts: dict[str, object] = {
+        "type.provider": kind.provider,
+        "type.tier": tier,
+        "type.name": kind.name,
+        "type.family": kind.family,
+        "type.device": device.name,
+        "type.device_family": device.family,
+        "type.devices": kind.devices,
+        "type.sliced": kind.fraction is not None,
+        "type.memory_gib": kind.memory_gib,
+        "type.memory_total_gib": kind.memory_gib * whole,
+        "type.interconnect": kind.interconnect,
+        "type.nvlink": kind.interconnect == "nvlink",
+        "type.rdma": kind.rdma is not None,
+        "type.arch": kind.arch,
+        "type.software": device.software,
+        "type.mig_max": device.mig_max,
+        "type.status": kind.status,
+    }
+    if device.year is not None:
+        facts["type.device_year"] = device.year
+    if kind.vcpus:
+        facts["type.vcpus"] = kind.vcpus
+        facts["type.vcpus_per_device"] = kind.vcpus / whole
+    if kind.host_memory_gib is not None:
+        facts["type.host_memory_gib"] = kind.host_memory_gib
+    if device.compute_capability is not None:
+        facts["type.compute_capability"] = float(device.compute_capability)
+    if kind.retired_on is not None:
+        facts["type.retired_on"] = kind.retired_on
+        days = datetime.date.fromisoformat(kind.retired_on) - today
+        facts["type.retires_in_days"] = days.days
+    quota = quotas.get(kind.quota) if kind.quota is not None else None
+    if quota is not None:
+        facts["type.quota"] = quota.get("code") or quota["title"]
+    return facts

@@ -1,0 +1,90 @@
+"""Order, ties and the choice of rows to show. Knows values, not what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+MIN_DEVICES_SHOWN = 3
+"""A list of one device's sizes answers nothing: three devices are shown where feasible."""
+
+
+class Ranked(NamedTuple):
+    """An item's place: its rank from 1, and the number of its tie group."""
+
+    item: Any
+    rank: int
+    tie_group: int
+
+
+class Entry(NamedTuple):
+    """What ranking needs of a candidate.
+
+    `value` is what is ranked by, smaller is better. `tie_break` orders candidates that the
+    speed model cannot tell apart. Between options of one `device` the model's error cancels,
+    so they never tie. `name` makes the order stable.
+    """
+
+    item: Any
+    value: float
+    device: str
+    tie_break: tuple[Any, ...]
+    name: str
+
+
+def rank(entries: Sequence[Entry], tie_ratio: float) -> list[Ranked]:
+    """Sort by value; those within `tie_ratio` of their group's leader form a tie group.
+
+    A group of a single device is no tie: there the order is a matter of price alone.
+    """
+    left = sorted(entries, key=lambda e: (e.value, e.tie_break, e.name))
+    ranked: list[Ranked] = []
+    group = 0
+    while left:
+        reach = left[0].value * tie_ratio
+        tied = [e for e in left if e.value <= reach] or left[:1]
+        left = left[len(tied) :]
+        one_device = len({e.device for e in tied}) == 1
+        if not one_device:
+            tied.sort(key=lambda e: (e.tie_break, e.value, e.name))
+            group += 1
+        for entry in tied:
+            group += one_device
+            ranked.append(Ranked(entry.item, len(ranked) + 1, group))
+    return ranked
+
+
+def choose(
+    ranked: Sequence[Ranked],
+    top: int,
+    device: Callable[[Any], str],
+    twin: Callable[[Any], object],
+) -> list[Ranked]:
+    """The rows to show: the best of each `twin` key first, and three devices if there are.
+
+    Twins hold the same devices at the same provider, so all but the best of them do no more
+    for more money; they fill up a list that would be short. The order stays that of the rank.
+    """
+    seen: set[object] = set()
+    best: list[Ranked] = []
+    twins: list[Ranked] = []
+    for row in ranked:
+        key = twin(row.item)
+        (twins if key in seen else best).append(row)
+        seen.add(key)
+    chosen = best[:top]
+    wanted = min(MIN_DEVICES_SHOWN, top)
+    for row in best[top:]:
+        shown = [device(r.item) for r in chosen]
+        if len(set(shown)) >= wanted:
+            break
+        if device(row.item) in shown:
+            continue
+        # Give up the lowest row whose device is shown more than once.
+        repeated = [i for i, name in enumerate(shown) if shown.count(name) > 1]
+        if not repeated:
+            break
+        del chosen[repeated[-1]]
+        chosen.append(row)
+    chosen += twins[: top - len(chosen)]
+    return sorted(chosen, key=lambda row: row.rank)

@@ -1,0 +1,292 @@
+"""How fast one instance is at a workload, and how many it takes.
+
+Simple scaling: replicas are independent, one replica over several devices loses by its link,
+data-parallel training by nodes and links (`performance.scaling`). Rates are units of work a
+second at 100 % busy.
+"""
+
+from __future__ import annotations
+
+from math import ceil, exp, log, sqrt
+from typing import NamedTuple
+
+from gpuadvisor.advice.needs import USABLE_SHARE, Needs
+from gpuadvisor.advice.result import Range, Speed
+from gpuadvisor.catalog.model import Device, InstanceType
+from gpuadvisor.catalog.store import Catalog
+from gpuadvisor.performance.scaling import (
+    SUSTAINED_LOOSE,
+    SUSTAINED_TIGHT,
+    replica_efficiency,
+    training_efficiency,
+)
+from gpuadvisor.performance.speed import FITTED, MEASURED, Ratio, Setting, ratio
+from gpuadvisor.workload.anchor import anchor, measured_devices
+from gpuadvisor.workload.interface import BATCHED, Reference
+from gpuadvisor.workload.packing import ONE_PROCESS, Packing, most_streams, packing_gain
+
+EXACT = Range(1.0, 1.0, 1.0)
+
+
+class Size(NamedTuple):
+    """How many instances, how many devices of them work, and the hours that are paid.
+
+    `hours` are per month for a service and per run for a run; `run_hours` is its range.
+    """
+
+    instances: int
+    devices_used: float
+    hours: float
+    run_hours: Range | None
+
+
+def usable_memory(kind: InstanceType, device: Device) -> float:
+    """Usable GiB of one device of this type, or of its slice.
+
+    What the driver was seen to report for a whole device, else nominal x 0.93; a slice's
+    figure is what the provider gives it.
+    """
+    if kind.fraction is not None:
+        return kind.memory_gib
+    return device.usable_memory_gib or device.memory_gib * USABLE_SHARE
+
+
+def devices_per_replica(needs: Needs, kind: InstanceType, device: Device) -> int | None:
+    """Devices that one replica is split over; None when not even the whole instance holds it.
+
+    A training state that the profile already splits over several devices may span nodes.
+    """
+    need = needs.core.memory_gib
+    if need is None:
+        return 1
+    usable = usable_memory(kind, device)
+    if need <= usable:
+        return 1
+    if kind.fraction is not None:
+        return None
+    whole = need * needs.core.sharded_over
+    count = 2
+    while count * usable < whole:
+        count *= 2
+    span = kind.devices
+    if needs.demand.kind == "run" or needs.devices:
+        span = max(span, needs.devices or 0, (needs.nodes or 1) * kind.devices)
+    return count if count <= span else None
+
+
+class SpeedModel:
+    """Speeds of candidates for one request; each device's ratio is looked up once."""
+
+    def __init__(self, catalog: Catalog, needs: Needs) -> None:
+        self._catalog = catalog
+        self._needs = needs
+        self._ratios: dict[str, Ratio | None] = {}
+        self._batched: dict[str, float | None] = {}
+        self._packings: dict[tuple[str, int], Packing] = {}
+        self._speeds: dict[tuple[str, str, int], Speed | None] = {}
+
+    def speed(self, kind: InstanceType, device: Device, instances: int = 1) -> Speed | None:
+        """Rate of `instances` of this type together; None where no speed is known."""
+        key = (kind.provider, kind.name, instances)
+        if key not in self._speeds:
+            self._speeds[key] = self._speed(kind, device, instances)
+        return self._speeds[key]
+
+    def _speed(self, kind: InstanceType, device: Device, instances: int) -> Speed | None:
+        needs = self._needs
+        reference = needs.mode.reference
+        if reference is None or needs.mode.workload_class is None:
+            return None
+        name = device.name if kind.fraction is None else f"{device.name}:{kind.fraction}"
+        found = self._ratio(name, reference)
+        if found is None:
+            return None
+        packed = self._packing(kind, device, name, reference)
+        split = devices_per_replica(needs, kind, device) or 1
+        efficiency = self._efficiency(kind, split, instances)
+        count = 1.0 if kind.fraction is not None else kind.devices
+        if needs.demand.kind != "run":
+            count = split * (count // split) if split > 1 else count
+        many = count * instances * packed.gain * efficiency
+        rate = _combine(reference, found)
+        total = Range(rate.low * many, rate.expected * many, rate.high * many)
+        host = needs.profile.host
+        bound = None
+        if host is not None and host.units_per_vcpu is not None and kind.vcpus:
+            bound = host.units_per_vcpu * kind.vcpus * instances
+            total = Range(*(min(part, bound) for part in total))
+        return Speed(
+            unit=needs.profile.unit,
+            rate=total,
+            basis=found.basis,
+            source=found.source,
+            relative_to=reference.device if reference.relative_only else None,
+            streams=packed.streams,
+            packing_gain=packed.gain,
+            latency_ms=None if reference.relative_only else 1000.0 / rate.expected,
+            device_ratio=Range(found.low, found.expected, found.high),
+            reference=reference.device,
+            reference_source=reference.source,
+            efficiency=efficiency,
+            host_bound=bound is not None and total.expected == bound,
+        )
+
+    def _ratio(self, name: str, reference: Reference) -> Ratio | None:
+        if name not in self._ratios:
+            self._ratios[name] = self._anchored(name, reference)
+        return self._ratios[name]
+
+    def _anchored(self, name: str, reference: Reference) -> Ratio | None:
+        """Speed over the reference device's, through the nearest device that was measured."""
+        mode = self._needs.mode
+        assert mode.workload_class is not None
+        known = None
+        mine = self._batched_speed(name, reference) if mode.ratios else None
+        if mine is not None:
+            others = {d: self._batched_speed(d, reference) for d in measured_devices(mode)}
+            speeds = {d: speed for d, speed in others.items() if speed is not None}
+            known = anchor(mode, name, mine, speeds)
+        near = reference.device if known is None else known.device
+        setting = Setting(mode.measured_as, reference.precision)
+        found = ratio(self._catalog, name, near, mode.workload_class, setting)
+        if found is None or known is None:
+            return found
+        if near == name:
+            # A chain over two pairs (A100 over V100, V100 over T4) is inferred, not measured.
+            basis = MEASURED if known.basis == MEASURED else FITTED
+            return Ratio(
+                known.low, known.ratio, known.high, basis, known.source, found.n, found.families
+            )
+        return found._replace(
+            low=found.low * known.low,
+            expected=found.expected * known.ratio,
+            high=found.high * known.high,
+        )
+
+    def _packing(
+        self, kind: InstanceType, device: Device, name: str, reference: Reference
+    ) -> Packing:
+        """Processes on one device, by the vCPUs and memory beside it and its batched speed."""
+        points = self._needs.mode.packing
+        if not points:
+            return ONE_PROCESS
+        limit = most_streams(
+            kind.vcpus / max(1.0, kind.devices) if kind.vcpus else None,
+            self._needs.core.vcpus_per_stream,
+            usable_memory(kind, device),
+            self._needs.core.memory_gib,
+        )
+        if (name, limit) not in self._packings:
+            speeds = {p.device: self._batched_speed(p.device, reference) for p in points}
+            known = {device: speed for device, speed in speeds.items() if speed is not None}
+            mine = self._batched_speed(name, reference)
+            self._packings[name, limit] = (
+                ONE_PROCESS if mine is None else packing_gain(points, known, name, mine, limit)
+            )
+        return self._packings[name, limit]
+
+    def _batched_speed(self, name: str, reference: Reference) -> float | None:
+        """Batched speed over the reference device's: how much of it one process leaves idle."""
+        if name not in self._batched:
+            batched = self._needs.profile.modes.get(BATCHED, self._needs.mode)
+            class_ = batched.workload_class or self._needs.mode.workload_class
+            assert class_ is not None
+            found = ratio(self._catalog, name, reference.device, class_)
+            self._batched[name] = None if found is None else found.expected
+        return self._batched[name]
+
+    def _efficiency(self, kind: InstanceType, split: int, instances: int) -> float:
+        if self._needs.demand.kind == "run":
+            return training_efficiency(
+                kind.devices, instances, kind.interconnect, kind.rdma is not None
+            )
+        return replica_efficiency(split, kind.interconnect)
+
+
+def _combine(reference: Reference, found: Ratio) -> Range:
+    """The reference's spread and the ratio's are independent: they add in quadrature (logs)."""
+    expected = reference.rate * found.expected
+    down = sqrt(log(reference.rate / reference.low) ** 2 + log(found.expected / found.low) ** 2)
+    up = sqrt(log(reference.high / reference.rate) ** 2 + log(found.high / found.expected) ** 2)
+    return Range(expected * exp(-down), expected, expected * exp(up))
+
+
+def size(needs: Needs, model: SpeedModel, kind: InstanceType, device: Device) -> Size | None:
+    """Instances and hours for the demand; one instance where there is only a budget.
+
+    None where the demand asks for more than any sane number of instances.
+    """
+    per_node = max(kind.devices, 1.0)
+    fixed = needs.nodes or (ceil(needs.devices / per_node) if needs.devices else None)
+    if needs.nodes and needs.devices and needs.nodes * per_node < needs.devices:
+        return None
+    demand = needs.demand
+    if demand.kind == "run":
+        return _size_run(needs, model, kind, device, fixed)
+    one = model.speed(kind, device)
+    if one is None or demand.kind == "none":
+        count = fixed or 1
+        used = float(needs.devices or count * kind.devices)
+        return Size(count, min(used, count * kind.devices), needs.hours, None)
+    share = SUSTAINED_TIGHT if demand.latency_p99_ms or demand.low_latency else SUSTAINED_LOOSE
+    rate = one.rate.expected * share
+    if demand.kind == "rate":
+        assert demand.per_second is not None
+        count = fixed or ceil(demand.per_second / rate)
+        used = kind.devices * demand.per_second / rate
+        return _sane(Size(count, _devices(kind, used, count), needs.hours, None))
+    assert demand.per_month is not None
+    busy = demand.per_month / (rate * 3600)
+    count = fixed or ceil(busy / needs.hours)
+    hours = busy / count if needs.profile.latency in ("batch", "none") else needs.hours
+    used = kind.devices * busy / needs.hours
+    return _sane(Size(count, _devices(kind, used, count), hours, None))
+
+
+def _devices(kind: InstanceType, used: float, count: int) -> float:
+    """Devices that really work: whole ones, at most all; a slice stays a slice."""
+    if kind.fraction is not None:
+        return kind.devices * count
+    return float(min(ceil(used), kind.devices * count))
+
+
+def _size_run(
+    needs: Needs, model: SpeedModel, kind: InstanceType, device: Device, fixed: int | None
+) -> Size | None:
+    count = fixed or 1
+    split = devices_per_replica(needs, kind, device) or 1
+    if fixed is None:
+        count = max(1, ceil(split / max(kind.devices, 1.0)))
+    units, deadline = needs.demand.units, needs.demand.deadline_hours
+    speed = model.speed(kind, device, count)
+    if speed is None or units is None:
+        return Size(count, _run_devices(needs, kind, count), needs.hours, None)
+    while fixed is None and deadline is not None and _hours(speed, units).expected > deadline:
+        count *= 2
+        speed = model.speed(kind, device, count)
+        if speed is None or count > MAX_INSTANCES:
+            return None
+    run = _hours(speed, units)
+    if deadline is not None and run.expected > deadline:
+        return None
+    return Size(count, _run_devices(needs, kind, count), run.expected, run)
+
+
+def _run_devices(needs: Needs, kind: InstanceType, count: int) -> float:
+    return min(float(needs.devices or count * kind.devices), count * kind.devices)
+
+
+MAX_INSTANCES = 4096
+
+
+def _sane(found: Size) -> Size | None:
+    return found if 0 < found.instances <= MAX_INSTANCES else None
+
+
+def _hours(speed: Speed, units: float) -> Range:
+    """Hours of a run, low first: the fastest rate finishes soonest."""
+    return Range(
+        units / (speed.rate.high * 3600),
+        units / (speed.rate.expected * 3600),
+        units / (speed.rate.low * 3600),
+    )

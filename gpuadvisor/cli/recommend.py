@@ -1,0 +1,203 @@
+"""`gpuadvisor recommend`: arguments -> one call -> a report."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+NO_ARGS_IS_HELP = True
+
+_NEED, _WHERE, _MONEY, _OUT = "What is needed", "Where and how", "Money", "Answer"
+
+
+def _option(*names: str, help: str, panel: str, metavar: str | None = None) -> Any:
+    return typer.Option(*names, help=help, rich_help_panel=panel, metavar=metavar)
+
+
+Text = str | None
+Many = list[str] | None
+
+
+def run(
+    workload: Annotated[
+        Text, _option("--workload", "-w", help="What runs: ocr, llm-chat, train-cnn …", panel=_NEED)
+    ] = None,
+    qps: Annotated[
+        Text, _option("--qps", help="Units of work a second, at all times.", panel=_NEED)
+    ] = None,
+    units_per_month: Annotated[
+        Text, _option("--units-per-month", help="Units of work a month: 2M, 50万.", panel=_NEED)
+    ] = None,
+    deadline: Annotated[
+        Text, _option("--deadline", help="A run must be done within: 12h, 30d.", panel=_NEED)
+    ] = None,
+    latency: Annotated[
+        Text, _option("--latency", help="low: a person or a stream waits.", panel=_NEED)
+    ] = None,
+    latency_p99: Annotated[
+        Text, _option("--latency-p99", help="99 % of responses within: 100ms.", panel=_NEED)
+    ] = None,
+    batched: Annotated[
+        bool | None,
+        typer.Option(
+            "--batched/--no-batched",
+            help="Requests are batched on the device.",
+            rich_help_panel=_NEED,
+        ),
+    ] = None,
+    interruptible: Annotated[
+        bool | None,
+        typer.Option(
+            "--interruptible/--no-interruptible", help="Spot is allowed.", rich_help_panel=_NEED
+        ),
+    ] = None,
+    gpus: Annotated[Text, _option("--gpus", help="Devices in total.", panel=_NEED)] = None,
+    nodes: Annotated[Text, _option("--nodes", help="Instances in total.", panel=_NEED)] = None,
+    device: Annotated[
+        Many, _option("--device", help="Device, family or alias: A100, L4.", panel=_NEED)
+    ] = None,
+    min_gpu_memory: Annotated[
+        Text, _option("--min-gpu-memory", help="Nominal GiB of a device: 16, 24, 80.", panel=_NEED)
+    ] = None,
+    model_memory: Annotated[
+        Text, _option("--model-memory", help="GiB that one replica needs.", panel=_NEED)
+    ] = None,
+    precision: Annotated[
+        Text, _option("--precision", help="fp32, fp16, bf16, fp8, int8, int4, fp4.", panel=_NEED)
+    ] = None,
+    min_vcpus: Annotated[
+        Text, _option("--min-vcpus", help="vCPU of an instance.", panel=_NEED)
+    ] = None,
+    min_host_memory: Annotated[
+        Text, _option("--min-host-memory", help="Host memory in GiB.", panel=_NEED)
+    ] = None,
+    provider: Annotated[Many, _option("--provider", help="aws,gcp,azure …", panel=_WHERE)] = None,
+    tier: Annotated[
+        Many, _option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=_WHERE)
+    ] = None,
+    region: Annotated[
+        Many,
+        _option(
+            "--region", help="A region, a part of the world (eu, us, cn …) or any.", panel=_WHERE
+        ),
+    ] = None,
+    software: Annotated[
+        Text, _option("--software", help="cuda, rocm, neuron, tpu, gaudi or any.", panel=_WHERE)
+    ] = None,
+    arch: Annotated[Text, _option("--arch", help="x86_64, arm64 or any.", panel=_WHERE)] = None,
+    compliance: Annotated[Many, _option("--compliance", help="gdpr, hipaa.", panel=_WHERE)] = None,
+    budget: Annotated[
+        Text,
+        _option(
+            "--budget", "-b", help="5000, 5000CNY, 0.5万元, 700USD/month, 200EUR/day.", panel=_MONEY
+        ),
+    ] = None,
+    currency: Annotated[
+        Text, _option("--currency", help="Currency of the answer.", panel=_MONEY)
+    ] = None,
+    purchase: Annotated[
+        Many, _option("--purchase", help="on_demand, spot, reserved, savings_plan …", panel=_MONEY)
+    ] = None,
+    hours_per_month: Annotated[
+        Text, _option("--hours-per-month", help="Hours used a month (730).", panel=_MONEY)
+    ] = None,
+    hours_per_day: Annotated[
+        Text, _option("--hours-per-day", help="Hours used a day.", panel=_MONEY)
+    ] = None,
+    price: Annotated[
+        Many,
+        _option(
+            "--price", help="Your price: aws/p5.48xlarge@us-east-1:on_demand=44.0.", panel=_MONEY
+        ),
+    ] = None,
+    discount: Annotated[
+        Many, _option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
+    ] = None,
+    fx: Annotated[
+        Many, _option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
+    ] = None,
+    max_age: Annotated[
+        Text, _option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
+    ] = None,
+    objective: Annotated[
+        Text, _option("--objective", help="cost, unit_cost or time.", panel=_OUT)
+    ] = None,
+    policy: Annotated[Text, _option("--policy", help="default or seed.", panel=_OUT)] = None,
+    top: Annotated[Text, _option("--top", help="Options to show (5).", panel=_OUT)] = None,
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain", help="Rules, figures and sources of each option.", rich_help_panel=_OUT
+        ),
+    ] = False,
+    format: Annotated[
+        str, typer.Option("--format", help="table, json, csv or markdown.", rich_help_panel=_OUT)
+    ] = "table",
+    request: Annotated[
+        Text,
+        _option(
+            "--request",
+            help="The same fields from a YAML or JSON file; - is stdin.",
+            panel=_OUT,
+            metavar="FILE",
+        ),
+    ] = None,
+    catalog: Annotated[
+        Many,
+        _option(
+            "--catalog", help="Folder of YAML laid over the catalogs.", panel=_OUT, metavar="DIR"
+        ),
+    ] = None,
+    catalog_version: Annotated[
+        Many, _option("--catalog-version", help="Prices of a version: aws=2025.04.", panel=_OUT)
+    ] = None,
+    today: Annotated[
+        Text, _option("--today", help="Answer as of this date.", panel=_OUT, metavar="DATE")
+    ] = None,
+) -> None:
+    """Rank the instances that serve a workload on a budget, with reasons and sources."""
+    fields = dict(locals())
+    from gpuadvisor.advice.recommend import recommend
+    from gpuadvisor.advice.request import request_from
+    from gpuadvisor.cli.options import chosen_format, open_catalog
+
+    wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
+    overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
+    traces, file = fields.pop("explain"), fields.pop("request")
+    given = {name: value for name, value in fields.items() if value is not None}
+    if file is not None:
+        from gpuadvisor.cli.request_file import read_request
+
+        stored = read_request(file)
+        overlays = overlays or stored.pop("catalog", None)
+        pinned = pinned or stored.pop("catalog_version", None)
+        given = {**stored, **given}
+    typed = request_from(given)
+    store = open_catalog(overlays, pinned)
+    answer = recommend(typed, store, traces=traces)
+    _show(answer, store, wanted, traces)
+    if not answer.feasible:
+        raise typer.Exit(1)
+
+
+def _show(answer: Any, store: Any, format: str, explain: bool) -> None:
+    from gpuadvisor.cli.options import columns, emit, emit_json, on_terminal
+
+    if format == "json":
+        from gpuadvisor.report.recommend_json import document
+
+        emit_json(document(answer, explain))
+    elif format == "table":
+        from gpuadvisor.report.recommend_text import plain, text
+
+        if on_terminal():
+            from gpuadvisor.report.colour import styled
+
+            emit(text(answer, store, columns(), explain, styled))
+        else:
+            emit(text(answer, store, columns(), explain, plain))
+    else:
+        from gpuadvisor.report.recommend_table import table
+
+        emit(table(answer, format))

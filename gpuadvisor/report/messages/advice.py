@@ -1,0 +1,76 @@
+"""Texts of the advice room: what was assumed, why candidates fell out, what would change it."""
+
+from __future__ import annotations
+
+EN: dict[str, str] = {
+    "advice.unknown_field": "unknown field `{field}` in the request; nearest: {nearest}",
+    "advice.bad_field": "{flag} {value}: expected {expected}",
+    "advice.demand_needs_workload": "{flag} needs --workload, which says what a unit of work is",
+    "advice.relative_only": (
+        "{flag}: no absolute rate of {workload} ({mode}) was ever published, only ratios between"
+        " devices, so it cannot be sized; leave {flag} out, or choose the other mode"
+    ),
+    "advice.regions_asked": "regions: {regions}",
+    "advice.regions_reference": "each provider's reference region (--region changes it)",
+    "advice.options_spot": (
+        "on demand and spot, because the work may be interrupted and has no latency target"
+    ),
+    "advice.options_latency": "on demand only, because there is a latency target",
+    "advice.options_fixed": "on demand only, because the work must not be interrupted",
+    "advice.memory_assumed": (
+        "one replica needs {memory} GiB of device memory ({basis}: {what}); --model-memory changes it"
+    ),
+    "advice.stale_price": "price of {date}, {days} days old",
+    "advice.unofficial_price": "price from a {confidence} source",
+    "advice.interruption": "spot: {bucket} interrupted in a month",
+    "advice.paid_used": "{paid} paid, {used} used",
+    "advice.rule_note": "{text}",
+    "advice.no_speed": "no measured speed: {reason}; ranked by price alone",
+    "advice.all_stale": "all prices shown are old, the oldest of {date}",
+    "advice.best_official": (
+        "rank 1 rests on a price that is not the provider's own; the best official one is rank"
+        " {rank}: {provider} {type}, {option}, {monthly} {currency} a month"
+    ),
+    "advice.reject_retired": "{count} retired types, such as {nearest}: they cannot be started",
+    "advice.reject_not_sold": (
+        "{count} types not sold on these purchase options, such as {nearest}"
+    ),
+    "advice.reject_price_scope": (
+        "{count} types whose price covers the device alone, such as {nearest}: not comparable"
+    ),
+    "advice.reject_device": "{count} types with another device than asked for, such as {nearest}",
+    "advice.reject_software": (
+        "{count} types need another software stack (--software), such as {nearest}"
+    ),
+    "advice.reject_arch": "{count} types have another processor architecture, such as {nearest}",
+    "advice.reject_gpu_memory": "{count} types have too little memory a device, such as {nearest}",
+    "advice.reject_model_memory": "{count} types cannot hold one replica, such as {nearest}",
+    "advice.reject_vcpus": "{count} types have too few vCPU, such as {nearest}",
+    "advice.reject_host_memory": "{count} types have too little host memory, such as {nearest}",
+    "advice.reject_link": "{count} types lack the link between devices, such as {nearest}",
+    "advice.reject_unsuited": "{count} types cannot do this work at all, such as {nearest}",
+    "advice.reject_rule": "{count} types by rule {rule}, such as {nearest}: {why}",
+    "advice.reject_no_price": (
+        "{count} types without a price here, such as {nearest} (--region any looks elsewhere)"
+    ),
+    "advice.reject_too_old": "{count} types whose price is older than --max-age, such as {nearest}",
+    "advice.reject_size": "{count} types cannot meet the demand, such as {nearest}",
+    "advice.reject_latency": (
+        "{count} types need longer for a single request than the target, such as {nearest}"
+    ),
+    "advice.reject_budget": "{count} types cost more than the budget, the cheapest is {nearest}",
+    "advice.flip_ratio": (
+        "{type} ({device}) would lead if it did {factor} times as much for its price as estimated"
+    ),
+    "advice.flip_tied": (
+        "{type} ({device}) is {factor} times as dear for the same work, closer than the speed model"
+        " can tell apart from {first}: measure both"
+    ),
+    "advice.flip_batched": "with --batched {type} ({device}) leads",
+    "advice.flip_unbatched": "with --no-batched {type} ({device}) leads",
+    "advice.flip_spot": "with --purchase on_demand the order is that of the on-demand prices",
+    "advice.other_software": (
+        "outside CUDA the cheapest is {type} ({device}) at {price} {currency} an hour; code must be"
+        " ported to {software}, and its speed here is unknown (--software {software})"
+    ),
+}

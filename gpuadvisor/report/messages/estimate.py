@@ -1,0 +1,157 @@
+"""Texts of `estimate`."""
+
+from __future__ import annotations
+
+EN: dict[str, str] = {
+    # faults
+    "estimate.bad_count": "{what}: write a count from 1 to {most}, as in 4x g5.xlarge",
+    "estimate.unknown_field": "`{field}` is no argument of estimate",
+    "estimate.no_what": "say what to price: an instance type (4x g5.xlarge) or a device (8xA100)",
+    "estimate.many_whats": "at most {most} items are priced at once",
+    "estimate.other_provider": "{what} is a type of {providers}; leave --provider out or name that",
+    "estimate.other_region": "{what} is a type of {providers}, which has no region {regions}",
+    "estimate.nowhere": (
+        "nothing that can be bought there provides {what}; it is priced in: {places}"
+    ),
+    # answer
+    "estimate.answer_one": "{what} costs {amount} a month {option} in {place}{period}.",
+    "estimate.answer_many": "{count} lines cost {amount} a month{period}.",
+    "estimate.answer_unpriced": "No price is known at which {what} can be bought in {place}.",
+    "estimate.answer_unpriced_many": "The total is unknown: {what} has no price to be bought at.",
+    "estimate.over_months": ", {amount} over {months} months",
+    "estimate.instances": "{count} x {type}",
+    "estimate.header": "{hours} h a month; {currency}; prices {catalogs}; as of {today}",
+    "estimate.rate": "1 {base} = {rate} {quote} (ECB {date})",
+    "estimate.rate_own": "1 {base} = {rate} {quote} (your rate)",
+    "estimate.alternatives": "{what}: {shown} of {all} ways, cheapest first",
+    "estimate.alternatives_all": "{what}: {all} ways, cheapest first",
+    "estimate.bill": "Bill of materials",
+    "estimate.total": "total a month",
+    "estimate.total_period": "total over {months} months",
+    "estimate.range": "{low} to {high}",
+    "estimate.item_head": "{place}, {count} x {type}: {device}; {host}",
+    "estimate.item_devices": "{count} x {device}, {memory} GiB each",
+    "estimate.item_slice": "{share} of a {device}, {memory} GiB",
+    "estimate.item_host": "{vcpus} vCPU, {memory} GiB host memory each",
+    "estimate.unavailable": "Not to be had:",
+    "estimate.unavailable_line": "{options}: {reason}",
+    "estimate.per_device_hour": "{amount} per device-hour",
+    "estimate.spot_month": "spot {amount}",
+    "estimate.committed_month": "{term} {amount}",
+    "estimate.none": "no price",
+    "estimate.published": "published at {amount}",
+    "estimate.note": "note: {text}",
+    "estimate.next": "Next: {command}",
+    "estimate.col_hour": "{currency}/hour",
+    "estimate.col_effective": "effective",
+    "estimate.col_month": "{currency}/month",
+    "estimate.col_saving": "saving",
+    "estimate.col_break_even": "pays from",
+    "estimate.break_even": "{hours} h",
+    "estimate.never": "never",
+    "estimate.seen": "{confidence} price of {date}",
+    "estimate.seen_again": "{confidence} price of {date}, the same on {confirmed}",
+    "estimate.your_price": "your price",
+    "estimate.stale": "old",
+    "estimate.effective": "{amount} with the upfront spread",
+    "estimate.job": "a job of {hours} h: {amount}",
+    "estimate.job_range": "a job of {hours} h: {low} to {high}",
+    "estimate.payment_no_upfront": "nothing upfront",
+    "estimate.payment_partial_upfront": "part upfront",
+    "estimate.payment_all_upfront": "all upfront",
+    # options
+    "estimate.option_on_demand": "on demand",
+    "estimate.option_spot": "spot",
+    "estimate.option_reserved": "reserved",
+    "estimate.option_savings_plan": "savings plan",
+    "estimate.option_committed_use": "committed use",
+    "estimate.option_subscription": "subscription",
+    "estimate.option_capacity_block": "capacity block",
+    "estimate.option_flex_start": "flex-start",
+    "estimate.option_calendar": "calendar",
+    # what an option binds
+    "estimate.capacity_only": "capacity, not a discount",
+    "estimate.binds_instance_type": "binds this exact type in the {scope}",
+    "estimate.binds_family": "binds the family in the {scope}, any size",
+    "estimate.binds_money_per_hour": "binds a sum per hour, any type in the {scope}",
+    "estimate.binds_resources": "binds an amount of vCPU, memory and GPU in the {scope}",
+    "estimate.scope_zone": "zone",
+    "estimate.scope_region": "region",
+    "estimate.scope_global": "account's regions",
+    "estimate.convertible": "exchangeable for another type of equal or higher value",
+    "estimate.needs_reservation": "GPUs need a reservation attached",
+    "estimate.max_days": "at most {days} days",
+    "estimate.upfront": "paid upfront",
+    "estimate.queued": "starts from a queue, only what ran is charged",
+    "estimate.unused_lost": "unused hours are lost",
+    "estimate.no_capacity": "reserves no capacity",
+    "estimate.sustained": "{percent} % sustained use discount over the month",
+    "estimate.spot_notice": "taken back at {seconds} s notice",
+    "estimate.interruption": "interrupted {bucket} a month",
+    "estimate.measure_zones": "low is the cheapest zone, high on demand",
+    "estimate.measure_region_lowest": "the lowest price of the region, high on demand",
+    "estimate.measure_zone_mean": "mean over zones, high on demand",
+    "estimate.measure_list": "the provider's posted price, high on demand",
+    # why not
+    "estimate.not_sold": "not sold {option}; sold as {sold}",
+    "estimate.not_sold_published": "a list price exists, but it is not sold {option}; sold as {sold}",
+    "estimate.retired": "retired on {date}; only machines that still run pay the published price",
+    "estimate.retired_undated": (
+        "retired; only machines that still run pay the published price, if any"
+    ),
+    "estimate.status_price_only": "a price is published, but the size is not offered",
+    "estimate.status_preview": "a preview name that is not sold",
+    "estimate.status_unclear": "no source shows it being sold today",
+    "estimate.status_active": "not sold in any way that a source shows",
+    "estimate.status_frozen": "not sold in any way that a source shows",
+    "estimate.status_retired": "retired",
+    "estimate.too_old": "the price is {days} days old, above --max-age {limit}",
+    "estimate.price_unknown": "price unknown in catalog {catalog}; if you have a quote: {own}",
+    "estimate.price_elsewhere": (
+        "price unknown for {region} in catalog {catalog}, known for {regions}; if you have a"
+        " quote: {own}"
+    ),
+    # notes on a type
+    "estimate.retired_note": "retired: it can no longer be bought; shown is the published price",
+    "estimate.retires": "will be retired on {date}",
+    "estimate.frozen": "capacity is frozen: the provider adds none, so new machines are hard to get",
+    "estimate.scope_gpu_only": "the price is for the GPU alone; host and memory come on top",
+    "estimate.scope_per_gpu_rate": "the provider sells by the GPU; this is its rate times the count",
+    "estimate.paid_used": "{paid} devices are paid, {used} used: the provider sells no fewer",
+    "estimate.quota": "needs quota {name} ({title}): {amount} {unit}",
+    "estimate.unit_vcpus": "vCPUs",
+    "estimate.unit_gpus": "GPUs",
+    "estimate.unit_devices": "devices",
+    "estimate.type_note": "{text}",
+    # assumptions
+    "estimate.hours": "{hours} hours of use a month; commitments are paid for all 730",
+    "estimate.capital": (
+        "upfront payments weigh at a cost of capital of {percent} % a year (--capital-cost)"
+    ),
+    "estimate.partial": "half of a partial upfront price is taken to be paid at once",
+    "estimate.discount": "{provider} prices are {percent} % below list (your discount; not on spot)",
+    "estimate.markup": "prices include {percent} % markup",
+    "estimate.months": (
+        "over {months} months; a commitment is paid for its whole term even if that is longer"
+    ),
+    "estimate.reference_without": (
+        "{what} has no price in its provider's reference region; shown is where it has one"
+    ),
+    # warnings
+    "estimate.line_unpriced": "{what}: no option of {type} has a price and can be bought",
+    "estimate.line_other": "{type} is not sold on demand here; its line counts {option}",
+    "estimate.line_stale": "the price of {type} was last seen on {date}",
+    "estimate.spot_uninterrupted": (
+        "spot jobs are priced as if nothing interrupted them; each interruption adds time and cost"
+    ),
+    "estimate.price_unused": (
+        "your price for {type} {option} was not used: no shown option is that type and option"
+    ),
+    # columns of csv and markdown
+    "estimate.csv": (
+        "what,place,provider,region,instance_type,instances,device,devices,option,term,class,"
+        "payment,available,why_not,currency,price_per_hour,effective_per_hour,monthly_low,"
+        "monthly_expected,monthly_high,saving_pct,break_even_hours_per_month,binds,source,as_of,"
+        "confirmed_on,confidence"
+    ),
+}

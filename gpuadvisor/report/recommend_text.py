@@ -1,0 +1,351 @@
+"""`recommend` for people: the answer in line 1, what all options share, then the options.
+
+An option takes two lines at 80 columns, and more only for its warnings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from gpuadvisor.advice.result import Option, Recommendation, Speed
+from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.model import SPOT
+from gpuadvisor.cost.money import format_money, price_text
+from gpuadvisor.report.explain_text import explain_option, sources_of
+from gpuadvisor.report.figures import money_span, multiple_for, number, span, unit_cost, whole
+from gpuadvisor.report.messages import render
+from gpuadvisor.report.text import pad, printable, right, width, wrap
+
+IDLE_SHARE = Decimal("0.3")
+"""A rate without a demand is at 100 % busy; services idle, so the cost at 30 % stands beside."""
+
+Style = Callable[[str, str], str]
+
+
+def plain(text: str, _: str) -> str:
+    """No colour."""
+    return text
+
+
+def text(
+    answer: Recommendation, catalog: Any, columns: int, explain: bool = False, style: Style = plain
+) -> str:
+    """The whole answer; `catalog` resolves source ids when explaining."""
+    lines = [*_wrapped(headline(answer), columns, style, "bold"), ""]
+    lines += _header(answer, columns)
+    if answer.options:
+        lines.append("")
+    for option in answer.options:
+        lines += _option(answer, option, columns, style)
+        if explain:
+            lines += explain_option(answer, option, catalog, columns)
+    lines += _footer(answer, columns, explain)
+    if explain:
+        lines += ["", _t("sources"), *sources_of(answer, catalog, columns)]
+    lines += ["", _t("next", command=answer.next)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _t(id: str, /, **params: object) -> str:
+    return render(message(f"recommend.{id}", **params))
+
+
+def _wrapped(text: str, columns: int, style: Style, name: str) -> list[str]:
+    return [style(line, name) for line in wrap(printable(text), columns)]
+
+
+# -- line 1 -------------------------------------------------------------------------------------
+
+
+def headline(answer: Recommendation) -> str:
+    """The answer as one sentence with price and terms."""
+    if not answer.options:
+        return _t("nothing")
+    first = answer.options[0]
+    parts: dict[str, object] = {
+        "what": _what(first),
+        "place": f"{first.type.provider} {first.offer.region}",
+        "terms": _terms(first),
+        "cost": _cost(answer, first),
+        "unit": _unit_clause(answer, first),
+    }
+    if not answer.feasible and answer.gap is not None:
+        gap = format_money(answer.gap, answer.currency)
+        return _t("over_budget", gap=gap, per=_per(answer), **parts)
+    stale = next((w for w in answer.warnings if w.id == "advice.all_stale"), None)
+    lead = "" if stale is None else f"{render(stale)[:1].upper()}{render(stale)[1:]}: "
+    return lead + _t("lead", **parts) + _doubt(first)
+
+
+def _doubt(first: Option) -> str:
+    """Line 1 itself says when its price is not the provider's own, or is old."""
+    if first.own_price:
+        return ""
+    if first.offer.confidence != "official":
+        return _t("doubt_secondary", date=first.offer.as_of)
+    if any(w.id == "advice.stale_price" for w in first.warnings):
+        return _t("doubt_stale", date=first.offer.confirmed_on or first.offer.as_of)
+    return ""
+
+
+def _what(option: Option) -> str:
+    share = f"{option.type.fraction} " if option.type.fraction else ""
+    devices = option.type.devices * option.instances
+    count = f"{devices:g} x " if not option.type.fraction else f"{option.instances} x "
+    return f"{option.instances} x {option.type.name} ({count}{share}{option.device.name})"
+
+
+def _terms(option: Option) -> str:
+    return _t(f"terms_{option.offer.option}")
+
+
+def _per(answer: Recommendation) -> str:
+    return _t(f"per_{answer.budget_per}")
+
+
+def _cost(answer: Recommendation, option: Option) -> str:
+    if option.run is not None:
+        hours = option.run_hours
+        assert hours is not None
+        return _t(
+            "cost_run", money=format_money(option.run.expected, answer.currency),
+            hours=number(hours.expected),
+        )  # fmt: skip
+    return _t("cost_month", money=format_money(option.monthly.expected, answer.currency))
+
+
+def _unit_clause(answer: Recommendation, option: Option) -> str:
+    if option.per_unit is None or option.speed is None:
+        return ""
+    factor, words = _multiple(answer)
+    cost = f"{unit_cost(option.per_unit.expected, factor)} {answer.currency}"
+    unit = _unit(answer, option, factor)
+    return _t("unit_clause", cost=cost, unit=f"{words}{unit}")
+
+
+def _multiple(answer: Recommendation) -> tuple[int, str]:
+    """One multiple for all options, so that their unit costs compare at a glance."""
+    costs = [o.per_unit.expected for o in answer.options if o.per_unit is not None]
+    return multiple_for(min(costs))
+
+
+def _unit(answer: Recommendation, option: Option, factor: int) -> str:
+    assert option.speed is not None
+    if option.speed.relative_to is not None:
+        return _t("relative_unit", device=option.speed.relative_to)
+    return answer.workload.unit if factor == 1 else answer.workload.units
+
+
+# -- header -------------------------------------------------------------------------------------
+
+
+def _header(answer: Recommendation, columns: int) -> list[str]:
+    rows = [
+        ("workload", _workload(answer)),
+        ("budget", _budget(answer)),
+        ("demand", _demand(answer)),
+        ("hours", _t("hours", hours=f"{answer.hours:g}", today=answer.today)),
+        ("assumed", "; ".join(render(text) for text in answer.assumptions)),
+        ("objective", _objective(answer)),
+        ("prices", _versions(answer)),
+    ]
+    lines: list[str] = []
+    for name, body in rows:
+        if not body:
+            continue
+        label = pad(_t(f"label_{name}"), 11)
+        wrapped = wrap(printable(body), columns - 11) or [""]
+        lines.append(label + wrapped[0])
+        lines += [" " * 11 + line for line in wrapped[1:]]
+    return lines
+
+
+def _versions(answer: Recommendation) -> str:
+    """The versions behind the options shown; JSON lists those of every provider looked at."""
+    shown = {o.type.provider for o in answer.options}
+    named = ", ".join(
+        f"{v.provider} {v.version} (to {v.as_of})" for v in answer.versions if v.provider in shown
+    )
+    more = len({v.provider for v in answer.versions} - shown)
+    return named + (_t("more_providers", count=more) if more and named else "")
+
+
+def _workload(answer: Recommendation) -> str:
+    if answer.mode is None:
+        return _t("no_workload")
+    profile = answer.workload
+    mode = profile.modes[answer.mode]
+    shown = f"{profile.name} ({profile.title}), {answer.mode}"
+    if mode.reference is not None:
+        shown += _t("reference", device=mode.reference.device, measured=mode.reference.measured)
+    return shown
+
+
+def _budget(answer: Recommendation) -> str:
+    if answer.budget is None:
+        return ""
+    shown = format_money(answer.budget, answer.currency, answer.budget_per)
+    asked = answer.request.budget
+    if answer.rate is None or asked is None:
+        return shown
+    pair, rate, date = answer.rate
+    base, _, quote = pair.partition("/")
+    other = quote if base == answer.currency else base
+    value = answer.budget * rate if base == answer.currency else answer.budget / rate
+    origin = _t("rate_own") if date is None else _t("rate_ecb", date=date)
+    return f"{shown} = {format_money(value, other)} ({origin})"
+
+
+def _demand(answer: Recommendation) -> str:
+    request, profile = answer.request, answer.workload
+    found = []
+    if request.qps is not None:
+        found.append(_t("demand_rate", rate=number(request.qps), units=profile.units))
+    if request.units_per_month is not None:
+        found.append(
+            _t("demand_volume", count=number(request.units_per_month), units=profile.units)
+        )
+    if request.deadline_h is not None:
+        found.append(_t("demand_deadline", hours=number(request.deadline_h)))
+    if answer.mode is not None and profile.run is not None:
+        found.append(
+            _t("demand_run", count=number(profile.run.units), units=profile.units,
+               what=profile.run.what)
+        )  # fmt: skip
+    if request.latency_p99_ms is not None:
+        found.append(_t("demand_p99", ms=number(request.latency_p99_ms)))
+    elif request.latency is not None:
+        found.append(_t("demand_low"))
+    if request.gpus is not None:
+        found.append(_t("demand_gpus", gpus=request.gpus))
+    if request.nodes is not None:
+        found.append(_t("demand_nodes", nodes=request.nodes))
+    return ", ".join(found)
+
+
+def _objective(answer: Recommendation) -> str:
+    name = answer.objective
+    text = _t(f"objective_{name}", unit=answer.workload.unit)
+    return text + (_t("policy_seed") if answer.policy == "seed" else "")
+
+
+# -- options --------------------------------------------------------------------------------------
+
+
+def _option(answer: Recommendation, o: Option, columns: int, style: Style) -> list[str]:
+    tied = any(x.tie_group == o.tie_group for x in answer.options if x is not o)
+    lead = f"{o.rank:>2}{'=' if tied else ' '} "
+    left = f"{_what(o)}  {o.type.provider} {o.offer.region}  {_terms(o)}"
+    money = _money_column(answer, o)
+    gap = columns - width(lead) - width(printable(left)) - width(money)
+    if gap >= 2:
+        first = [lead + printable(left) + " " * gap + money]
+    else:
+        wrapped = wrap(printable(left), columns - 4, "    ")
+        first = [lead + wrapped[0].strip(), *wrapped[1:]]
+        if width(first[-1]) + width(money) + 2 <= columns:
+            first[-1] = pad(first[-1], columns - width(money)) + money
+        else:
+            first.append(right(money, columns))
+    lines = [style(line, "option") for line in first]
+    lines += wrap(printable(_work_line(answer, o)), columns, "    ")
+    lines += wrap(printable(_why(answer, o)), columns, "    ")
+    return lines
+
+
+def _money_column(answer: Recommendation, o: Option) -> str:
+    found = o.run if o.run is not None else o.monthly
+    per = "run" if o.run is not None else "month"
+    return f"{money_span(found)} {answer.currency}/{per}"
+
+
+def _work_line(answer: Recommendation, o: Option) -> str:
+    """Speed, cost per unit, hours of a run, and how many the budget pays for."""
+    if o.speed is None:
+        parts = [_t("no_speed")]
+    else:
+        parts = [_rate(answer, o.speed)]
+        if o.per_unit is not None:
+            parts.append(_unit_cost(answer, o))
+        if o.run_hours is not None:
+            parts.append(
+                _t("run_hours", hours=number(o.run_hours.expected), span=span(o.run_hours))
+            )
+    if o.fits_in_budget is not None and o.fits_in_budget > 1:
+        parts.append(_t("fits", count=f"{o.fits_in_budget:,}"))
+    return "; ".join(parts)
+
+
+def _rate(answer: Recommendation, s: Speed) -> str:
+    shown = {"rate": number(s.rate.expected), "span": span(s.rate), "basis": _t(f"basis_{s.basis}")}
+    if s.relative_to is not None:
+        return _t("relative_rate", device=s.relative_to, **shown)
+    return _t("rate", units=answer.workload.units, **shown)
+
+
+def _unit_cost(answer: Recommendation, o: Option) -> str:
+    assert o.per_unit is not None
+    factor, words = _multiple(answer)
+    unit = f"{words}{_unit(answer, o, factor)}"
+    cost = f"{unit_cost(o.per_unit.expected, factor)} {answer.currency}"
+    request = answer.request
+    if request.qps is not None or request.units_per_month is not None or o.run is not None:
+        return _t("cost_unit", cost=cost, unit=unit)
+    idle = unit_cost(o.per_unit.expected / IDLE_SHARE, factor)
+    return _t("cost_busy", cost=cost, unit=unit, idle=idle)
+
+
+def _committed(o: Option) -> str:
+    """The cheapest commitment of one and of three years, a month."""
+    terms: dict[str, Decimal] = {}
+    for c in o.if_committed:
+        if c.offer.term in ("1y", "3y"):
+            terms[c.offer.term] = min(c.monthly, terms.get(c.offer.term, c.monthly))
+    shown = ", ".join(f"{term} {whole(money)}" for term, money in sorted(terms.items()))
+    return _t("if_committed", prices=shown) if shown else ""
+
+
+def _why(answer: Recommendation, o: Option) -> str:
+    """What limits it, what packs it, the quota it needs, what to mind; in few words."""
+    parts = []
+    if o.own_price:
+        parts.append(_t("your_price", price=price_text(o.price), currency=answer.currency))
+    if o.speed is not None:
+        if o.speed.host_bound:
+            parts.append(_t("host_bound", vcpus=o.type.vcpus))
+        if o.speed.streams > 1:
+            parts.append(_t("packed", streams=o.speed.streams, gain=number(o.speed.packing_gain)))
+        if o.speed.efficiency < 1:
+            parts.append(_t("efficiency", share=f"{o.speed.efficiency:.0%}"))
+    parts += [render(w) for w in o.warnings]
+    for e in o.effects:
+        if e.kind == "warn":
+            parts.append(f"{answer.rules[e.rule].get('short') or e.text} [{e.rule}]")
+    committed = _committed(o)
+    if committed:
+        parts.append(committed)
+    return "; ".join(parts)
+
+
+def _footer(answer: Recommendation, columns: int, explain: bool) -> list[str]:
+    lines: list[str] = []
+    if any(
+        a.tie_group == b.tie_group and a is not b for a in answer.options for b in answer.options
+    ):
+        lines += wrap(_t("ties"), columns)
+    body = [
+        *(render(t) for t in answer.warnings if t.id != "advice.all_stale"),
+        *(_t("change", text=render(t)) for t in answer.flips),
+        *(render(t) for t in answer.others),
+    ]
+    shown = answer.rejected if explain else answer.rejected[:2]
+    if answer.rejected:
+        total = sum(r.removed for r in answer.rejected)
+        reasons = "; ".join(render(r.detail) for r in shown)
+        body.append(_t("rejected", considered=answer.considered, removed=total, reasons=reasons))
+    for paragraph in body:
+        wrapped = wrap(printable(paragraph), columns - 2)
+        lines += [("- " if i == 0 else "  ") + line for i, line in enumerate(wrapped)]
+    return ["", *lines] if lines else []
