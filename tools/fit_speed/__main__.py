@@ -1,0 +1,125 @@
+"""`python -m tools.fit_speed --data FILE.csv`: rebuild `catalogs/benchmarks`, print its errors."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from gpuadvisor.catalog.store import Catalog, load_catalog
+from gpuadvisor.performance.speed import pooled_name
+from tools.fit_speed import crossval, model, ranges, tables
+from tools.fit_speed.crossval import Target
+from tools.fit_speed.evidence import Evidence
+from tools.fit_speed.rows import Row, capped, read_groups
+
+OUT = Path(__file__).parents[2] / "catalogs" / "benchmarks"
+POOLED = ("pooled-batch", "pooled-fp32", "pooled-latency", "pooled-train")
+ALL = "all"
+
+
+class Fitted(NamedTuple):
+    """A fit with its cross-validation: targets of each class, family and publisher left out."""
+
+    blocks: list[model.Block]
+    evidence: Evidence
+    targets: dict[str, dict[str, list[Target]]]
+    rules: dict[str, crossval.Rule]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Fit, cross-validate, write."""
+    parser = argparse.ArgumentParser(prog="python -m tools.fit_speed", description=__doc__)
+    parser.add_argument("--data", type=Path, nargs="+", required=True, metavar="FILE.csv")
+    parser.add_argument("--out", type=Path, default=OUT, metavar="DIR")
+    parser.add_argument("--limit", type=int, default=10, help="groups of a family and class")
+    parser.add_argument("--dry-run", action="store_true", help="print the errors, write nothing")
+    options = parser.parse_args(arguments)
+    catalog = load_catalog()
+    groups = capped(read_groups(catalog, options.data), options.limit)
+    fitted = cross_validated(groups)
+    report(fitted)
+    if not options.dry_run:
+        write(fitted, catalog, options.out)
+
+
+def cross_validated(groups: Sequence[Sequence[Row]]) -> Fitted:
+    """Fit all groups and choose each class's step."""
+    blocks, evidence = model.fit(groups), Evidence(groups)
+    targets = {
+        left_out: crossval.by_class(crossval.cases(blocks, evidence, left_out))
+        for left_out in crossval.BLOCKS
+    }
+    rules = {
+        name: crossval.choose_rule([targets[left_out][name] for left_out in crossval.BLOCKS])
+        for name in targets[crossval.FAMILY]
+    }
+    return Fitted(blocks, evidence, targets, rules)
+
+
+def report(fitted: Fitted) -> None:
+    """Print the table of the README: errors of every class and pooled."""
+    print(f"{'class':26} {'n':>5} fam {'family out':>12} {'order':>9} {'source out':>12}  step")
+    for name in (*sorted(fitted.rules), "all"):
+        line = f"{name:26}"
+        for left_out in crossval.BLOCKS:
+            by_class = fitted.targets[left_out]
+            members = [t for c in by_class for t in by_class[c] if name in (c, "all")]
+            s = crossval.score(members, fitted.rules)
+            if left_out == crossval.FAMILY:
+                line += f" {s.n:5} {s.families:3}"
+            line += f" {100 * s.median:5.1f}/{100 * s.p90:5.1f}"
+            line += f" {100 * s.order:4.1f}/{100 * s.order_beyond:4.1f}"
+        print(line, fitted.rules[name].step if name in fitted.rules else "")
+
+
+def write(fitted: Fitted, catalog: Catalog, out: Path) -> None:
+    """Write one file a class and the pooled ones; files of classes no longer seen are removed."""
+    errors = {setting: widths(fitted, setting) for setting in (False, True)}
+    evidence = tables.pairs_by_class(fitted.evidence)
+    out.mkdir(parents=True, exist_ok=True)
+    made: dict[str, tables.ClassTable] = {}
+    for block in fitted.blocks:
+        for name in sorted({rows[0].workload_class for rows in block.groups}):
+            made[name] = tables.class_table(
+                name,
+                block,
+                catalog,
+                evidence,
+                fitted.rules[name],
+                errors[False][name],
+                errors[True][name],
+            )
+    for name in POOLED:
+        members = [table for c, table in sorted(made.items()) if pooled_name(c) == name]
+        made[name] = tables.pooled_table(name, members, errors[False][ALL])
+    for stale in set(out.glob("*.yaml")) - {out / f"{name}.yaml" for name in made}:
+        stale.unlink()
+    for name, table in sorted(made.items()):
+        (out / f"{name}.yaml").write_text(tables.to_yaml(table), encoding="utf-8")
+    print(f"{len(made)} files written to {out}")
+
+
+def widths(fitted: Fitted, known_setting: bool) -> dict[str, dict[str, ranges.Width]]:
+    """Half the 80 % range by class and basis, with or without a known setting; `ALL` is pooled."""
+    misses = {
+        name: [
+            miss
+            for left_out in crossval.BLOCKS
+            for miss in crossval.misses(fitted.targets[left_out][name], rule, known_setting)
+        ]
+        for name, rule in fitted.rules.items()
+    }
+    found: dict[str, dict[str, ranges.Width]] = {name: {} for name in (*misses, ALL)}
+    for basis in ("measured", "fitted", "spec"):
+        of_basis = {c: [m for m in misses[c] if m.basis == basis] for c in misses}
+        pooled = ranges.pooled_width([m for c in of_basis for m in of_basis[c]])
+        found[ALL][basis] = pooled
+        for name, own in of_basis.items():
+            found[name][basis] = ranges.class_width(own, pooled)
+    return found
+
+
+if __name__ == "__main__":
+    main()
