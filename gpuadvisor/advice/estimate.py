@@ -119,7 +119,7 @@ def _answer(
         total,
         period,
         context.catalog.in_use(item.type.provider for item in allocated),
-        (*notes, *_assumptions(context, allocated, asked)),
+        (*notes, *_assumptions(context, allocated, [] if notes else asked)),
         _warnings(context, allocated, lines),
         _next(allocated),
     )
@@ -162,11 +162,12 @@ def _quotes(context: Context, items: Sequence[Item]) -> tuple[Quote, ...]:
 def _assumptions(
     context: Context, items: Sequence[Item], asked: Sequence[Place]
 ) -> tuple[Message, ...]:
-    request, usage = context.request, context.usage
-    found = [message("estimate.hours", hours=f"{usage.hours:g}")]
-    found.extend(place_notes(asked, request.base.region))
+    request = context.request
+    found = list(place_notes(asked, request.base.region))
     shown = [o for i in items for o in i.options]
     if any(o.option in COMMITMENTS and o.available for o in shown):
+        found.append(message("estimate.committed_hours"))
+    if any(o.effective_per_hour != o.price_per_hour and o.term for o in shown):
         found.append(message("estimate.capital", percent=f"{request.capital_cost * 100:g}"))
     if any(o.payment == "partial_upfront" for o in shown):
         found.append(message("estimate.partial"))

@@ -140,13 +140,13 @@ def billing_rules(catalog: Catalog, provider: str) -> Mapping[str, Any]:
         return {}
 
 
-def _elsewhere(context: Context, kind: InstanceType) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def _elsewhere(
+    context: Context, kind: InstanceType
+) -> dict[tuple[str, str | None, str | None], list[str]]:
+    found: dict[tuple[str, str | None, str | None], list[str]] = {}
     for offer in context.catalog.offers(kind.provider, types=[kind.name]):
-        regions = found.setdefault(offer.option, [])
-        if offer.region not in regions:
-            regions.append(offer.region)
-    return {option: sorted(regions) for option, regions in found.items()}
+        found.setdefault((offer.option, offer.term, offer.cls), []).append(offer.region)
+    return found
 
 
 def _counted(context: Context, options: Sequence[EstimateOption]) -> int | None:
@@ -168,13 +168,17 @@ def _month(option: EstimateOption) -> Decimal:
 
 
 def _order(context: Context, item: Item) -> tuple[Any, ...]:
-    """Cheapest first. What is not sold on the usual option comes after what is."""
+    """Cheapest first, after that the fresher price.
+
+    What is not sold on the usual option comes after what is, and a price for the device without
+    its host after whole machines.
+    """
     line = item.line
     if line is None:
-        return (2, Decimal(0), False, item.type.name, item.region)
+        return (3, Decimal(0), False, item.type.name, item.region)
     usual = bool(context.request.base.purchase) or line.option == ON_DEMAND
-    fresh = line.age_level == FRESH
-    return (0 if usual else 1, _month(line), not fresh, item.type.name, item.region)
+    group = 2 if item.type.price_scope == "gpu_only" else 0 if usual else 1
+    return (group, _month(line), line.age_level != FRESH, item.type.name, item.region)
 
 
 def _best_of_twins(items: Sequence[Item]) -> list[Item]:

@@ -151,7 +151,7 @@ def _why_not(
     if retired(kind, market.today):
         return retired_message(kind)
     if offer.option not in kind.sold:
-        return not_sold(kind, offer.option, published=True)
+        return not_sold(kind, published=True)
     if pricing.max_age is not None and priced.age.age_days > pricing.max_age:
         return message("estimate.too_old", days=priced.age.age_days, limit=pricing.max_age)
     return None

@@ -15,12 +15,13 @@ class Market(NamedTuple):
     """What is known where one type is bought.
 
     `here` are the offers of the type in the region, `elsewhere` the regions in which each
-    option has a price. `rules` are the provider's billing rules, `version` its price version.
+    (option, term, class) has a price. `rules` are the provider's billing rules, `version` names
+    its price version.
     """
 
     region: str
     here: Sequence[Offer]
-    elsewhere: Mapping[str, Sequence[str]]
+    elsewhere: Mapping[tuple[str, str | None, str | None], Sequence[str]]
     rules: Mapping[str, Any]
     version: str
     today: str
@@ -51,16 +52,17 @@ def missing(
     if option not in kind.sold:
         if offered or not (named or _usual(market.rules, option)):
             return []
-        return [blank(option)._replace(why_not=not_sold(kind, option, published=False))]
+        return [blank(option)._replace(why_not=not_sold(kind, published=False))]
     pairs = options_sold(market.rules, option, kind.family) if option in COMMITMENTS else ()
     known = {(o.cls, o.term) for o in offered}
     wanted = [pair for pair in pairs if pair not in known]
     if not pairs and not offered:
         wanted = [(None, "")]
-    why = _unknown(kind, market, option)
-    bound = binding(market.rules, option, None, kind.family)
     return [
-        blank(option, term or None, None, cls)._replace(why_not=why, binding=bound)
+        blank(option, term or None, None, cls)._replace(
+            why_not=_unknown(kind, market, option, term or None, cls),
+            binding=binding(market.rules, option, cls, kind.family),
+        )
         for cls, term in wanted
     ]
 
@@ -80,24 +82,31 @@ def retired_message(kind: InstanceType) -> Message:
     return message("estimate.retired", date=kind.retired_on)
 
 
-def not_sold(kind: InstanceType, option: str, published: bool) -> Message:
+def not_sold(kind: InstanceType, published: bool) -> Message:
+    """Nobody can buy the type so; `published` where a list price exists all the same."""
     if not kind.sold:
         return message(f"estimate.status_{kind.status}")
-    sold = tuple(message(f"estimate.option_{name}") for name in kind.sold)
-    name = "estimate.not_sold_published" if published else "estimate.not_sold"
-    return message(name, option=message(f"estimate.option_{option}"), sold=sold)
+    sold = [message(f"estimate.option_{name}") for name in kind.sold]
+    return message("estimate.not_sold_published" if published else "estimate.not_sold", sold=sold)
 
 
-def _unknown(kind: InstanceType, market: Market, option: str) -> Message:
-    own = f"--price {kind.provider}/{kind.name}@{market.region}:{option}=…"
+def _unknown(
+    kind: InstanceType, market: Market, option: str, term: str | None, cls: str | None
+) -> Message:
+    """No recorded price: which regions have one, and how to put in one's own."""
     facts = {
-        "provider": kind.provider,
-        "version": market.version,
+        "catalog": market.version,
         "region": market.region,
-        "own": own,
+        "own": f"--price {kind.provider}/{kind.name}@{market.region}:{option}=…",
     }
-    regions = [name for name in market.elsewhere.get(option, ()) if name != market.region]
-    if not regions:
+    known = [
+        region
+        for (name, its_term, its_class), regions in market.elsewhere.items()
+        if name == option and term in (None, its_term) and cls in (None, its_class)
+        for region in regions
+        if region != market.region
+    ]
+    if not known:
         return message("estimate.price_unknown", **facts)
-    shown = ", ".join(regions[:4]) + (", …" if len(regions) > 4 else "")
+    shown = ", ".join(sorted(set(known))[:4]) + (", …" if len(set(known)) > 4 else "")
     return message("estimate.price_elsewhere", regions=shown, **facts)

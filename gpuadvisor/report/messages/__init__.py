@@ -21,9 +21,14 @@ def template(id: str, language: str = "en") -> str:
 
 
 def render(item: Message, language: str = "en") -> str:
-    """The message in `language`; nested messages among the parameters are rendered too."""
-    params = {
-        key: render(value, language) if isinstance(value, Message) else value
-        for key, value in item.params.items()
-    }
+    """The message in `language`; messages and lists of them among the parameters are rendered."""
+    params = {key: _nested(value, language) for key, value in item.params.items()}
     return template(item.id, language).format_map(params)
+
+
+def _nested(value: object, language: str) -> object:
+    if isinstance(value, Message):
+        return render(value, language)
+    if isinstance(value, list):
+        return ", ".join(str(_nested(part, language)) for part in value)
+    return value

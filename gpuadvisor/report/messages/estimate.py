@@ -15,47 +15,56 @@ EN: dict[str, str] = {
     ),
     # answer
     "estimate.answer_one": "{what} costs {amount} a month {option} in {place}{period}.",
+    "estimate.answer_other": (
+        "{what} is not sold on demand; {option} costs {amount} a month in {place}{period}."
+    ),
     "estimate.answer_many": "{count} lines cost {amount} a month{period}.",
     "estimate.answer_unpriced": "No price is known at which {what} can be bought in {place}.",
     "estimate.answer_unpriced_many": "The total is unknown: {what} has no price to be bought at.",
     "estimate.over_months": ", {amount} over {months} months",
     "estimate.instances": "{count} x {type}",
-    "estimate.header": "{hours} h a month; {currency}; prices {catalogs}; as of {today}",
+    "estimate.label_hours": "Hours",
+    "estimate.label_assumed": "Assumed",
+    "estimate.label_prices": "Prices",
+    "estimate.label_exchange": "Exchange",
+    "estimate.header_hours": "{hours} a month; ages as of {today}",
+    "estimate.amounts_in": "Amounts in {currency}.",
     "estimate.rate": "1 {base} = {rate} {quote} (ECB {date})",
     "estimate.rate_own": "1 {base} = {rate} {quote} (your rate)",
     "estimate.alternatives": "{what}: {shown} of {all} ways, cheapest first",
     "estimate.alternatives_all": "{what}: {all} ways, cheapest first",
-    "estimate.bill": "Bill of materials",
+    "estimate.bill": "Bill of materials, {currency} a month",
     "estimate.total": "total a month",
+    "estimate.total_range": "between",
     "estimate.total_period": "total over {months} months",
     "estimate.range": "{low} to {high}",
-    "estimate.item_head": "{place}, {count} x {type}: {device}; {host}",
+    "estimate.item_head": "{what}, {place}: {shape}",
     "estimate.item_devices": "{count} x {device}, {memory} GiB each",
+    "estimate.item_device": "{device}, {memory} GiB",
     "estimate.item_slice": "{share} of a {device}, {memory} GiB",
-    "estimate.item_host": "{vcpus} vCPU, {memory} GiB host memory each",
+    "estimate.item_host": "{vcpus} vCPU, {memory} GiB host memory",
     "estimate.unavailable": "Not to be had:",
     "estimate.unavailable_line": "{options}: {reason}",
     "estimate.per_device_hour": "{amount} per device-hour",
-    "estimate.spot_month": "spot {amount}",
-    "estimate.committed_month": "{term} {amount}",
+    "estimate.also": "{terms} {amount}",
     "estimate.none": "no price",
     "estimate.published": "published at {amount}",
-    "estimate.note": "note: {text}",
     "estimate.next": "Next: {command}",
     "estimate.col_hour": "{currency}/hour",
-    "estimate.col_effective": "effective",
     "estimate.col_month": "{currency}/month",
     "estimate.col_saving": "saving",
     "estimate.col_break_even": "pays from",
     "estimate.break_even": "{hours} h",
     "estimate.never": "never",
-    "estimate.seen": "{confidence} price of {date}",
-    "estimate.seen_again": "{confidence} price of {date}, the same on {confirmed}",
+    "estimate.seen": "{confidence} of {date}",
+    "estimate.seen_again": "{confidence} of {date}, the same on {confirmed}",
+    "estimate.confidence_official": "official price",
+    "estimate.confidence_secondary": "secondary source's price",
+    "estimate.confidence_low": "price of low confidence",
     "estimate.your_price": "your price",
     "estimate.stale": "old",
     "estimate.effective": "{amount} with the upfront spread",
     "estimate.job": "a job of {hours} h: {amount}",
-    "estimate.job_range": "a job of {hours} h: {low} to {high}",
     "estimate.payment_no_upfront": "nothing upfront",
     "estimate.payment_partial_upfront": "part upfront",
     "estimate.payment_all_upfront": "all upfront",
@@ -93,8 +102,10 @@ EN: dict[str, str] = {
     "estimate.measure_zone_mean": "mean over zones, high on demand",
     "estimate.measure_list": "the provider's posted price, high on demand",
     # why not
-    "estimate.not_sold": "not sold {option}; sold as {sold}",
-    "estimate.not_sold_published": "a list price exists, but it is not sold {option}; sold as {sold}",
+    "estimate.not_sold": "not sold for this type, which is sold as {sold}",
+    "estimate.not_sold_published": (
+        "a list price exists, but the type is not sold so; it is sold as {sold}"
+    ),
     "estimate.retired": "retired on {date}; only machines that still run pay the published price",
     "estimate.retired_undated": (
         "retired; only machines that still run pay the published price, if any"
@@ -106,7 +117,9 @@ EN: dict[str, str] = {
     "estimate.status_frozen": "not sold in any way that a source shows",
     "estimate.status_retired": "retired",
     "estimate.too_old": "the price is {days} days old, above --max-age {limit}",
-    "estimate.price_unknown": "price unknown in catalog {catalog}; if you have a quote: {own}",
+    "estimate.price_unknown": (
+        "price unknown: catalog {catalog} records none in any region; if you have a quote: {own}"
+    ),
     "estimate.price_elsewhere": (
         "price unknown for {region} in catalog {catalog}, known for {regions}; if you have a"
         " quote: {own}"
@@ -114,22 +127,20 @@ EN: dict[str, str] = {
     # notes on a type
     "estimate.retired_note": "retired: it can no longer be bought; shown is the published price",
     "estimate.retires": "will be retired on {date}",
-    "estimate.frozen": "capacity is frozen: the provider adds none, so new machines are hard to get",
+    "estimate.frozen": "capacity is frozen: the provider adds none, so it is hard to get",
     "estimate.scope_gpu_only": "the price is for the GPU alone; host and memory come on top",
-    "estimate.scope_per_gpu_rate": "the provider sells by the GPU; this is its rate times the count",
+    "estimate.scope_per_gpu_rate": "sold by the GPU; the price is that rate times the count",
     "estimate.paid_used": "{paid} devices are paid, {used} used: the provider sells no fewer",
     "estimate.quota": "needs quota {name} ({title}): {amount} {unit}",
     "estimate.unit_vcpus": "vCPUs",
     "estimate.unit_gpus": "GPUs",
-    "estimate.unit_devices": "devices",
-    "estimate.type_note": "{text}",
     # assumptions
-    "estimate.hours": "{hours} hours of use a month; commitments are paid for all 730",
+    "estimate.committed_hours": "commitments are paid for all 730 hours of a month, used or not",
     "estimate.capital": (
         "upfront payments weigh at a cost of capital of {percent} % a year (--capital-cost)"
     ),
     "estimate.partial": "half of a partial upfront price is taken to be paid at once",
-    "estimate.discount": "{provider} prices are {percent} % below list (your discount; not on spot)",
+    "estimate.discount": "{provider}: {percent} % below list (your discount; not on spot)",
     "estimate.markup": "prices include {percent} % markup",
     "estimate.months": (
         "over {months} months; a commitment is paid for its whole term even if that is longer"
@@ -146,12 +157,5 @@ EN: dict[str, str] = {
     ),
     "estimate.price_unused": (
         "your price for {type} {option} was not used: no shown option is that type and option"
-    ),
-    # columns of csv and markdown
-    "estimate.csv": (
-        "what,place,provider,region,instance_type,instances,device,devices,option,term,class,"
-        "payment,available,why_not,currency,price_per_hour,effective_per_hour,monthly_low,"
-        "monthly_expected,monthly_high,saving_pct,break_even_hours_per_month,binds,source,as_of,"
-        "confirmed_on,confidence"
     ),
 }

@@ -1,0 +1,335 @@
+"""`estimate` for people: the answer in line 1, the bill, then every option side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from gpuadvisor.advice.estimate_result import Estimate, EstimateOption, Item, Spread
+from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.model import ON_DEMAND
+from gpuadvisor.cost.billing import LONGEST_MONTH_HOURS
+from gpuadvisor.cost.money import format_money, price_text, rounded
+from gpuadvisor.cost.staleness import FRESH
+from gpuadvisor.report.messages import render
+from gpuadvisor.report.text import pad, printable, right, width, wrap
+
+Style = Callable[[str, str], str]
+
+DETAILED = 3
+"""Bills of more lines than this show no option tables; --format csv has all of them."""
+
+_LABEL = 11
+_NAME, _HOUR, _MONTH, _SAVING, _BREAK_EVEN = 34, 12, 14, 8, 10
+
+
+def plain(text: str, _: str) -> str:
+    """No colour."""
+    return text
+
+
+def text(answer: Estimate, columns: int, style: Style = plain) -> str:
+    """The whole answer."""
+    lines = [style(line, "bold") for line in wrap(printable(headline(answer)), columns)]
+    lines += ["", *_header(answer, columns)]
+    if len(answer.lines) > 1:
+        lines += ["", *_bill(answer, columns)]
+    for what in dict.fromkeys(item.what for item in answer.items):
+        ways = [item for item in answer.items if item.what == what]
+        if len(ways) > 1:
+            lines += ["", *_alternatives(answer, what, ways, columns, style)]
+    if len(answer.lines) <= DETAILED:
+        for item in answer.lines:
+            lines += ["", *_options(answer, item, columns, style)]
+    notes = [render(w) for w in answer.warnings]
+    if notes:
+        lines.append("")
+    for note in notes:
+        lines += _bullet(note, columns)
+    lines += ["", _t("next", command=answer.next)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _t(id: str, /, **params: object) -> str:
+    return render(message(f"estimate.{id}", **params))
+
+
+def _bullet(body: str, columns: int) -> list[str]:
+    wrapped = wrap(printable(body), columns - 2)
+    return [("- " if n == 0 else "  ") + line for n, line in enumerate(wrapped)]
+
+
+# -- line 1 and header -----------------------------------------------------------------------
+
+
+def headline(answer: Estimate) -> str:
+    """The answer as one sentence with price and terms."""
+    lines = answer.lines
+    first = lines[0]
+    if answer.total is None:
+        missing = next(i for i in lines if i.line is None)
+        if len(lines) == 1:
+            return _t("answer_unpriced", what=_named(missing), place=_place(missing))
+        return _t("answer_unpriced_many", what=missing.what)
+    amount = format_money(answer.total.expected, answer.currency)
+    period = ""
+    if answer.period_total is not None:
+        over = format_money(answer.period_total.expected, answer.currency)
+        period = _t("over_months", amount=over, months=answer.request.months)
+    if len(lines) > 1:
+        return _t("answer_many", count=len(lines), amount=amount, period=period)
+    assert first.line is not None
+    other = not answer.request.base.purchase and first.line.option != ON_DEMAND
+    return _t(
+        "answer_other" if other else "answer_one",
+        what=_named(first),
+        amount=amount,
+        option=option_name(first.line),
+        place=_place(first),
+        period=period,
+    )
+
+
+def _named(item: Item) -> str:
+    if item.instances == 1:
+        return item.type.name
+    return _t("instances", count=item.instances, type=item.type.name)
+
+
+def _place(item: Item) -> str:
+    return f"{item.type.provider} {item.region}"
+
+
+def option_name(o: EstimateOption) -> str:
+    """`reserved 1y standard`, `on demand`: option, term and class as people say them."""
+    words = [_t(f"option_{o.option}"), o.term or "", (o.cls or "").replace("_", " ")]
+    return " ".join(word for word in words if word)
+
+
+def _header(answer: Estimate, columns: int) -> list[str]:
+    versions = ", ".join(f"{v.provider} {v.version} (to {v.as_of})" for v in answer.versions)
+    rates = [
+        _t("rate_own" if q.date is None else "rate", base=q.base, rate=price_text(q.rate),
+           quote=q.quote, date=q.date)
+        for q in answer.quotes
+    ]  # fmt: skip
+    rows = (
+        ("hours", _t("header_hours", hours=f"{answer.hours:g}", today=answer.today)),
+        ("assumed", "; ".join(render(text) for text in answer.assumptions)),
+        ("prices", versions),
+        ("exchange", ", ".join(rates)),
+    )
+    lines: list[str] = []
+    for name, body in rows:
+        wrapped = wrap(printable(body), columns - _LABEL)
+        for n, line in enumerate(wrapped):
+            lines.append(pad(_t(f"label_{name}") if n == 0 else "", _LABEL) + line)
+    return lines
+
+
+# -- the bill and the ways to provide it -----------------------------------------------------
+
+
+def _bill(answer: Estimate, columns: int) -> list[str]:
+    rows = []
+    for item in answer.lines:
+        line = item.line
+        terms = _t("none") if line is None else option_name(line)
+        amount = "-" if line is None or line.monthly is None else _amount(line.monthly.expected)
+        rows.append((f"{_named(item)}, {_place(item)}, {terms}", amount))
+    if answer.total is not None:
+        rows.append((_t("total"), _amount(answer.total.expected)))
+        if answer.total.low != answer.total.high:
+            rows.append((_t("total_range"), _range(answer.total)))
+    if answer.period_total is not None:
+        label = _t("total_period", months=answer.request.months)
+        rows.append((label, _amount(answer.period_total.expected)))
+    return [
+        _t("bill", currency=answer.currency),
+        *(line for name, amount in rows for line in _dotted(name, amount, columns)),
+    ]
+
+
+def _dotted(name: str, amount: str, columns: int) -> list[str]:
+    wrapped = wrap(printable(name), columns - width(amount) - 4, "  ")
+    wrapped[-1] = pad(wrapped[-1], columns - width(amount)) + amount
+    return wrapped
+
+
+def _alternatives(
+    answer: Estimate, what: str, ways: Sequence[Item], columns: int, style: Style
+) -> list[str]:
+    more = dict(answer.left_out).get(what, 0)
+    shown = len(ways)
+    title = _t("alternatives" if more else "alternatives_all", what=what, shown=shown,
+               all=shown + more)  # fmt: skip
+    lines = [printable(title)]
+    for item in ways:
+        line = item.line
+        amount = _t("none")
+        if line is not None and line.monthly is not None:
+            amount = f"{_amount(line.monthly.expected)} {answer.currency}"
+        head = f"{item.place:>2}  {_named(item)}, {_place(item)}"
+        terms = "" if line is None else f", {option_name(line)}"
+        lines += [style(part, "option") for part in _dotted_at(head + terms, amount, columns)]
+        lines += wrap(printable("; ".join(_shape(answer, item))), columns, "      ")
+    return lines
+
+
+def _dotted_at(name: str, amount: str, columns: int) -> list[str]:
+    if width(name) + width(amount) + 2 > columns:
+        return [printable(name), right(amount, columns)]
+    return [pad(printable(name), columns - width(amount)) + amount]
+
+
+def _shape(answer: Estimate, item: Item) -> list[str]:
+    """Devices, the price of one device-hour, and the month on other terms."""
+    parts = [_devices(item, item.instances)]
+    line = item.line
+    if line is not None and line.price_per_hour is not None and item.used:
+        each = line.price_per_hour * item.instances / Decimal(repr(item.used))
+        parts.append(_t("per_device_hour", amount=f"{each:.3f} {answer.currency}"))
+    best: dict[str, Decimal] = {}
+    for o in item.options:
+        key = o.term or (o.option if o.option != ON_DEMAND else "")
+        if o.available and o.monthly is not None and key and o is not line:
+            best[key] = min(o.monthly.expected, best.get(key, o.monthly.expected))
+    for key in ("spot", "1y", "3y"):
+        if key in best:
+            parts.append(_t("also", terms=key, amount=_amount(best[key])))
+    told = ("estimate.paid_used", "estimate.scope_gpu_only", "estimate.frozen")
+    parts.extend(render(note) for note in item.notes if note.id in told)
+    return parts
+
+
+def _devices(item: Item, instances: int) -> str:
+    kind = item.type
+    if kind.fraction is not None:
+        return _t("item_slice", share=kind.fraction, device=kind.device,
+                  memory=f"{kind.memory_gib:g}")  # fmt: skip
+    link = "" if kind.interconnect in ("none", "other") else f" ({kind.interconnect})"
+    count = kind.devices * instances
+    return _t(
+        "item_device" if count == 1 else "item_devices",
+        count=f"{count:g}", device=kind.device + link, memory=f"{kind.memory_gib:g}",
+    )  # fmt: skip
+
+
+# -- options side by side --------------------------------------------------------------------
+
+
+def _options(answer: Estimate, item: Item, columns: int, style: Style) -> list[str]:
+    parts = [_devices(item, 1)]
+    if item.type.vcpus is not None and item.type.host_memory_gib is not None:
+        memory = f"{item.type.host_memory_gib:g}"
+        parts.append(_t("item_host", vcpus=item.type.vcpus, memory=memory))
+    head = _t("item_head", place=_place(item), what=_named(item), shape=", ".join(parts))
+    lines = [style(line, "bold") for line in wrap(printable(head), columns)]
+    for note in item.notes:
+        lines += wrap(printable(render(note)), columns, "  ")
+    if item.type.notes:
+        lines += wrap(printable(item.type.notes), columns, "  ")
+    priced = [(n, o) for n, o in enumerate(item.options) if o.monthly is not None]
+    if priced:
+        lines.append(_columns_line(answer))
+    for n, option in priced:
+        mark = "> " if n == item.counted else "  "
+        lines.append(style(mark + _figures(option), "option" if n == item.counted else "plain"))
+        lines += wrap(printable("; ".join(_remarks(answer, option))), columns, "      ")
+    return lines + _unavailable(item, columns)
+
+
+def _columns_line(answer: Estimate) -> str:
+    return (
+        " " * (_NAME)
+        + right(_t("col_hour", currency=answer.currency), _HOUR)
+        + right(_t("col_month", currency=answer.currency), _MONTH)
+        + right(_t("col_saving"), _SAVING)
+        + right(_t("col_break_even"), _BREAK_EVEN)
+    )
+
+
+def _figures(o: EstimateOption) -> str:
+    assert o.price_per_hour is not None and o.monthly is not None
+    shown = f"{o.price_per_hour:,.6f}".rstrip("0")
+    if len(shown.rpartition(".")[2]) < 2:
+        shown = f"{o.price_per_hour:,.2f}"
+    saving = "" if o.saving is None else f"{o.saving:.0%}"
+    name = pad(option_name(o), _NAME - 2)
+    gap = max(_HOUR - max(0, width(name) - (_NAME - 2)), 0)
+    return (
+        name
+        + right(shown, gap)
+        + right(_amount(o.monthly.expected), _MONTH)
+        + right(saving, _SAVING)
+        + right(_break_even(o), _BREAK_EVEN)
+    )
+
+
+def _break_even(o: EstimateOption) -> str:
+    if o.break_even_hours is None:
+        return ""
+    if o.break_even_hours > LONGEST_MONTH_HOURS:
+        return _t("never")
+    return _t("break_even", hours=f"{o.break_even_hours:.0f}")
+
+
+def _remarks(answer: Estimate, o: EstimateOption) -> list[str]:
+    """Range, effective price, job, what it binds, source and date; in few words."""
+    assert o.monthly is not None
+    found = []
+    if o.why_not is not None:
+        found.append(render(o.why_not))
+    if o.monthly.low != o.monthly.high:
+        found.append(_range(o.monthly))
+    if o.effective_per_hour is not None and o.effective_per_hour != o.price_per_hour:
+        found.append(_t("effective", amount=f"{o.effective_per_hour:.4f}"))
+    if o.job is not None:
+        hours = f"{answer.request.job_hours:g}"
+        found.append(_t("job", hours=hours, amount=_range(o.job)))
+    if o.payment is not None and not (o.binding is not None and o.binding.upfront):
+        found.append(_t(f"payment_{o.payment}"))
+    found.extend(render(note) for note in o.notes)
+    if o.offer is not None:
+        found.append(_origin(o))
+    return found
+
+
+def _origin(o: EstimateOption) -> str:
+    assert o.offer is not None
+    if o.own:
+        return _t("your_price")
+    offer = o.offer
+    name = "seen" if offer.confirmed_on is None else "seen_again"
+    confidence = _t(f"confidence_{offer.confidence}")
+    shown = _t(name, confidence=confidence, date=offer.as_of, confirmed=offer.confirmed_on)
+    return shown if o.age_level == FRESH else f"{shown} ({_t('stale')})"
+
+
+def _unavailable(item: Item, columns: int) -> list[str]:
+    """Options without a price to be bought at, gathered by their reason."""
+    reasons: dict[str, list[str]] = {}
+    for o in item.options:
+        if o.monthly is not None or o.why_not is None:
+            continue
+        reason = render(o.why_not)
+        if o.published_per_hour is not None:
+            reason += f" ({_t('published', amount=price_text(o.published_per_hour))})"
+        reasons.setdefault(reason, []).append(option_name(o))
+    if not reasons:
+        return []
+    lines = [_t("unavailable")]
+    for reason, names in reasons.items():
+        body = _t("unavailable_line", options=", ".join(names), reason=reason)
+        lines += wrap(printable(body), columns, "  ")
+    return lines
+
+
+def _amount(value: Decimal) -> str:
+    return f"{rounded(value):,f}"
+
+
+def _range(found: Spread) -> str:
+    if rounded(found.low) == rounded(found.high):
+        return _amount(found.expected)
+    return _t("range", low=_amount(found.low), high=_amount(found.high))
