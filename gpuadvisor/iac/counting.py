@@ -56,7 +56,8 @@ def count_of(
         low, high = _Bound(scaler.min, True), _Bound(scaler.max, True)
     for path in fields.add:
         more = _read(view, (path,), reasons)
-        low, planned, high = (_plus(bound, more) for bound in (low, planned, high))
+        planned = _plus(planned, more)
+        low, high = (_plus(bound, more) if bound.given else bound for bound in (low, high))
     for path in fields.times:
         factor = whole(view.get(path))
         if factor is not None:

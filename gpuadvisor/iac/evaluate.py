@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -11,13 +12,13 @@ from gpuadvisor.iac import counting
 from gpuadvisor.iac.accelerators import Accelerators, wants_accelerator
 from gpuadvisor.iac.fieldmap import FieldMap, Part, Path
 from gpuadvisor.iac.interface import (
-    MIXED,
     UNKNOWN_PURCHASE,
     Count,
     Resource,
     Split,
 )
 from gpuadvisor.iac.place import place_of
+from gpuadvisor.iac.purchase import option_of, split_of
 from gpuadvisor.iac.select import Choice, choose
 from gpuadvisor.iac.view import Opaque, View, text, whole
 
@@ -94,6 +95,15 @@ def evaluate(
     return reader.outcome(scaler)
 
 
+def _product(value: object) -> int | None:
+    """A count of devices, or a topology such as `2x2x4`."""
+    if isinstance(value, str) and "x" in value:
+        sides = [whole(side) for side in value.split("x")[:4]]
+        known = [side for side in sides if side is not None]
+        return math.prod(known) if len(known) == len(sides) else None
+    return whole(value)
+
+
 class _Reader:
     """Reads one part: first what decides, and only for accelerators the rest."""
 
@@ -139,6 +149,8 @@ class _Reader:
         zones = len(place.zones) if place.zones else None
         count, reasons = counting.count_of(part.counts, view, zones, provider.default_zones, scaler)
         self.reasons.extend(reasons)
+        if count == Count(None, None, None, count.unit) and not reasons:
+            count = self._lent_count() or count
         if any(c.weight != 1 for c in self.choice.candidates):
             count = count._replace(unit="capacity")
         purchase, split = self._purchase()
@@ -163,7 +175,7 @@ class _Reader:
             counts=count,
             purchase=purchase,
             split=split,
-            cap=self._text("cap"),
+            cap=self._cap(),
             region=place.region,
             region_evidence=place.evidence,
             zones=place.zones or (),
@@ -173,6 +185,13 @@ class _Reader:
             confidence=self._confidence(),
         )
         return Outcome(None, resource, tuple(self.reasons), self.choice.borrowed)
+
+    def _lent_count(self) -> Count | None:
+        """A purchase (capacity block) may leave its count to the offer that it takes up."""
+        for part, view in self.choice.templates:
+            if part.counts.fixed is None:
+                return counting.count_of(part.counts, view, None, 1)[0]
+        return None
 
     def _names(self) -> list[str]:
         if self.choice.type is not None:
@@ -208,7 +227,7 @@ class _Reader:
                 self.reasons.append(message(value.why, field=path[-1]))
                 return
             if value is not None:
-                self.devices = whole(value)
+                self.devices = _product(value)
                 if self.devices == 0:
                     self.device = self.devices = None
                 return
@@ -225,42 +244,18 @@ class _Reader:
     def _purchase(self) -> tuple[str, Split | None]:
         fields = self.part.split
         if fields is not None and self.view.get(fields.at) not in (None, [], {}):
-            return self._split()
+            option, split, reasons = split_of(fields, self.view)
+            self.reasons.extend(reasons)
+            return option, split
         for part, view in self._sides():
-            for clause in part.purchase:
-                value = view.get(clause.at)
-                if isinstance(value, Opaque):
-                    self.reasons.append(message(value.why, field=clause.at[-1]))
-                    return UNKNOWN_PURCHASE, None
-                if clause.present is not None:
-                    if value not in (None, "", False, 0, [], {}):
-                        return clause.present, None
-                elif clause.values is not None and value is not None:
-                    words = "true" if value is True else (text(value) or "").casefold()
-                    if words in clause.values:
-                        return clause.values[words], None
-        return self.part.default_purchase, None
-
-    def _split(self) -> tuple[str, Split | None]:
-        fields = self.part.split
-        assert fields is not None
-        base = self.view.get(fields.base) if fields.base else None
-        percent = self.view.get(fields.percent) if fields.percent else None
-        if percent is None and fields.rest:
-            percent = self.view.get(fields.rest)
-            if (words := text(percent)) is not None:
-                percent = fields.rest_values.get(words.casefold())
-        for value, path in ((base, fields.base), (percent, fields.percent or fields.rest)):
-            if isinstance(value, Opaque):
-                self.reasons.append(message(value.why, field=path[-1] if path else ""))
+            found = option_of(part, view)
+            if isinstance(found, str):
+                return found, None
+            if found is not None:
+                blocked, field = found
+                self.reasons.append(message(blocked.why, field=field))
                 return UNKNOWN_PURCHASE, None
-        kept, given = whole(base) or 0, whole(percent)
-        share = fields.percent_default if given is None else float(min(given, 100))
-        if share >= 100:
-            return "on_demand", None
-        if kept == 0 and share == 0:
-            return "spot", None
-        return MIXED, Split(kept, share)
+        return self.part.default_purchase, None
 
     def _check_pairing(self) -> None:
         device, machine = self.device, self.choice.type
@@ -289,6 +284,11 @@ class _Reader:
                 if words is not None:
                     return words
         return None
+
+    def _cap(self) -> str | None:
+        """A bid; a negative one is Azure's way to say "up to the on-demand price"."""
+        words = self._text("cap")
+        return None if words is not None and words.startswith("-") else words
 
     def _number(self, name: str) -> int | None:
         return whole(self._text(name))

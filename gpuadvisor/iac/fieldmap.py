@@ -50,7 +50,7 @@ class CandidateMap(NamedTuple):
     weight: Path | None
     requirements: Path | None
     template: Reference | None
-    take: str
+    first_on_demand: bool
     families: bool
 
 
@@ -252,7 +252,7 @@ def _candidates(entry: Mapping[str, Any]) -> CandidateMap:
         weight=_maybe(entry, "weight"),
         requirements=_maybe(entry, "requirements"),
         template=reference(template) if template else None,
-        take=entry.get("take", "all"),
+        first_on_demand=entry.get("first_on_demand", False),
         families=entry.get("families", False),
     )
 

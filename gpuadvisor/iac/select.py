@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.iac.fieldmap import CandidateMap, FieldMap, Part, Path
 from gpuadvisor.iac.interface import Candidate
+from gpuadvisor.iac.purchase import option_of
 from gpuadvisor.iac.view import UNKNOWN, Opaque, View, text, whole
 
 _MAX_DEPTH = 3
@@ -95,7 +96,7 @@ def _type(part: Part, view: View) -> Choice | None:
 def _candidates(part: Part, view: View, fields: FieldMap) -> Choice | None:
     blocked: Choice | None = None
     for wanted in part.candidates:
-        found = _blocks(wanted, view, fields) if wanted.type else _plain(wanted, view)
+        found = _blocks(wanted, view, fields) if wanted.type else _plain(wanted, part, view)
         if found is None:
             continue
         if found.candidates or found.type:
@@ -104,7 +105,7 @@ def _candidates(part: Part, view: View, fields: FieldMap) -> Choice | None:
     return blocked
 
 
-def _plain(wanted: CandidateMap, view: View) -> Choice | None:
+def _plain(wanted: CandidateMap, part: Part, view: View) -> Choice | None:
     value = view.get(wanted.each)
     if isinstance(value, Opaque):
         return Choice(opaque=value, field=wanted.each[-1])
@@ -116,7 +117,7 @@ def _plain(wanted: CandidateMap, view: View) -> Choice | None:
     if wanted.families:
         names = [name if "." in name or name == "optimal" else f"{name}.*" for name in names]
     reasons: tuple[Message, ...] = ()
-    if wanted.take == "first" and len(names) > 1:
+    if wanted.first_on_demand and len(names) > 1 and option_of(part, view) != "spot":
         reasons = (message("iac.first_of", types=", ".join(names)),)
         names = names[:1]
     if len(names) == 1 and "*" not in names[0]:

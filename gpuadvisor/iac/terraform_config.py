@@ -135,10 +135,10 @@ class Configuration:
                 child = (*module, plain[0])
                 output = mapping(mapping(self._module(child).get("outputs")).get(plain[1]))
                 yield from self.ends(mapping(output.get("expression")), child, hops + 1)
-        elif first not in ("local", "each", "count", "path", "self", "terraform", "data"):
-            name, index = _name_and_index(reference)
+        elif first not in ("local", "each", "count", "path", "self", "terraform"):
+            name, index = _name_and_index(rest if first == "data" else reference)
             if name is not None:
-                yield Target(module, name, index)
+                yield Target(module, f"data.{name}" if first == "data" else name, index)
 
     def _variable(self, name: str, module: Module, hops: int) -> Iterator[Target | Literal]:
         declared = mapping(mapping(self._module(module).get("variables")).get(name))

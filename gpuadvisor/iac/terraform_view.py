@@ -8,11 +8,18 @@ a block that is there without being written, unknown stays unknown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gpuadvisor.iac.fieldmap import Path, Reference
-from gpuadvisor.iac.terraform_config import Configuration, Literal, Module, module_path
+from gpuadvisor.iac.terraform_config import (
+    Configuration,
+    Literal,
+    Module,
+    mapping,
+    module_path,
+    sequence,
+)
 from gpuadvisor.iac.view import SENSITIVE, UNKNOWN, Opaque, clean
 
 Change = Mapping[str, Any]
@@ -26,7 +33,7 @@ class Plan:
 
     def __init__(self, plan: Mapping[str, Any], changes: Sequence[Change]) -> None:
         self.configuration = Configuration(plan)
-        self._changes = changes
+        self._plan, self._changes = plan, changes
         self._by_name: dict[tuple[Module, str], list[Change]] | None = None
         self._by_identity: dict[str, list[Change]] | None = None
 
@@ -34,7 +41,7 @@ class Plan:
         """All instances of `type.name` in a module (every instance of the module)."""
         if self._by_name is None:
             self._by_name = {}
-            for change in self._changes:
+            for change in (*self._changes, *_data_sources(self._plan)):
                 key = (
                     module_path(change.get("module_address")),
                     f"{change.get('type')}.{change.get('name')}",
@@ -64,6 +71,25 @@ class Plan:
             if found:
                 return found
         return []
+
+
+def _data_sources(plan: Mapping[str, Any]) -> Iterator[Change]:
+    """What data sources read during planning, as changes whose type begins with `data.`."""
+    values = mapping(mapping(plan.get("prior_state")).get("values"))
+    modules = [mapping(values.get("root_module"))]
+    while modules:
+        module = modules.pop()
+        modules.extend(mapping(child) for child in sequence(module.get("child_modules")))
+        for item in sequence(module.get("resources")):
+            if isinstance(item, dict) and item.get("mode") == "data":
+                yield {
+                    "address": item.get("address"),
+                    "module_address": module.get("address"),
+                    "type": f"data.{item.get('type')}",
+                    "name": item.get("name"),
+                    "index": item.get("index"),
+                    "change": {"after": item.get("values"), "before": None},
+                }
 
 
 class PlanView:
@@ -232,7 +258,7 @@ class PlanView:
             if isinstance(end, Literal):
                 if isinstance(end.value, str) and end.value:
                     return self.plan.identified(end.value, reference.targets)
-            elif end.name.partition(".")[0] in reference.targets:
+            elif end.name.rpartition(".")[0] in reference.targets:
                 found = self._narrow(self.plan.named(end.module, end.name), end.instance)
                 if found:
                     return found
