@@ -1,7 +1,5 @@
 """Which files make a catalog, and how their state is told apart. No YAML, no pydantic."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from typing import NoReturn

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from gpuadvisor.catalog.errors import Problem
+from gpuadvisor.catalog.lint_documents import unknown_devices
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import NANO
 from gpuadvisor.catalog.names import families_of, nearest, normalise
-from gpuadvisor.catalog.reader import Path
+from gpuadvisor.catalog.reader import MAX_PROBLEMS, Path
+from gpuadvisor.catalog.schema import Parsed
 from gpuadvisor.catalog.schema_prices import SpotCell, split_key
 
 
@@ -27,28 +30,28 @@ class Known(NamedTuple):
     quotas: dict[str, set[str]]
 
 
+MAX_TOLD = 500
+"""Faults told of all files together."""
+
 NOTHING = Known({}, set(), set(), set(), {})
 
 
-def check(parsed: Iterable[Any], below: Known | None) -> list[Problem]:
-    """Every cross-file fault in `parsed` (files of `compile.Parsed`), located."""
+def check(parsed: Iterable[Parsed], below: Known | None) -> list[Problem]:
+    """Every cross-file fault in `parsed` located."""
     files = list(parsed)
     known = _known(files, below or NOTHING)
     problems: list[Problem] = []
     for item in files:
-        found = {
-            "shapes": _shapes,
-            "prices": _prices,
-            "partitions": _partitions,
-        }.get(item.kind)
-        faults = list(_sources(item)) + (list(found(item, known)) if found else [])
-        problems.extend(item.located.problem(path, text) for path, text in faults)
+        faults = chain(_sources(item), _CHECKS.get(item.kind, _nothing)(item, known))
+        # A search for near misses takes milliseconds, so the faults told are bounded.
+        some = islice(faults, max(0, min(MAX_PROBLEMS, MAX_TOLD - len(problems))))
+        problems.extend(item.located.problem(path, text) for path, text in some)
     problems.extend(_spellings(files))
     problems.extend(_twice(files))
     return problems
 
 
-def _known(files: list[Any], below: Known) -> Known:
+def _known(files: list[Parsed], below: Known) -> Known:
     known = Known(
         dict(below.devices),
         set(below.providers),
@@ -71,7 +74,7 @@ def _known(files: list[Any], below: Known) -> Known:
 Fault = tuple[Path, Message]
 
 
-def _sources(item: Any) -> Iterator[Fault]:
+def _sources(item: Parsed) -> Iterator[Fault]:
     known = set(item.model.sources)
 
     def walk(value: Any, path: Path) -> Iterator[Fault]:
@@ -98,7 +101,12 @@ def _unknown(kind: str, name: str, candidates: Iterable[str]) -> Message:
     return message("catalog.unknown_name", kind=kind, name=name, nearest=near)
 
 
-def _shapes(item: Any, known: Known) -> Iterator[Fault]:
+def _devices_named(item: Parsed, known: Known) -> Iterator[Fault]:
+    for path, name in unknown_devices(item.kind, item.located.data, known.devices):
+        yield path, _unknown("device", name, known.devices)
+
+
+def _shapes(item: Parsed, known: Known) -> Iterator[Fault]:
     model = item.model
     reference = model.reference_region
     here = {name for provider, name in known.regions if provider == model.provider}
@@ -138,7 +146,7 @@ def _shapes(item: Any, known: Known) -> Iterator[Fault]:
             yield (*path, "interconnect"), message("catalog.many_interconnect", type=name)
 
 
-def _prices(item: Any, known: Known) -> Iterator[Fault]:
+def _prices(item: Parsed, known: Known) -> Iterator[Fault]:
     model = item.model
     regions = {name for provider, name in known.regions if provider == model.provider}
     types = {name for provider, name in known.types if provider == model.provider}
@@ -188,7 +196,7 @@ def _cells(path: Path, cells: dict[str, Any], sources: set[str]) -> Iterator[Fau
             )
 
 
-def _partitions(item: Any, known: Known) -> Iterator[Fault]:
+def _partitions(item: Parsed, known: Known) -> Iterator[Fault]:
     for device, profiles in item.model.partitions.items():
         memory = known.devices.get(device)
         if memory is None:
@@ -207,7 +215,7 @@ def _partitions(item: Any, known: Known) -> Iterator[Fault]:
                 )
 
 
-def _spellings(files: list[Any]) -> Iterator[Problem]:
+def _spellings(files: list[Parsed]) -> Iterator[Problem]:
     """An alias must mean one device or one family, over all device files together."""
     seen: dict[str, str] = {}
     declared = [item for item in files if item.kind == "devices"]
@@ -230,7 +238,7 @@ def _spellings(files: list[Any]) -> Iterator[Problem]:
                     )
 
 
-def _twice(files: list[Any]) -> Iterator[Problem]:
+def _twice(files: list[Parsed]) -> Iterator[Problem]:
     """The same entry in two files of one kind would make the answer depend on their order."""
     seen: dict[tuple[str, str], str] = {}
     for item in files:
@@ -249,3 +257,18 @@ def _twice(files: list[Any]) -> Iterator[Problem]:
                 yield item.located.problem(
                     path, message("catalog.defined_twice", name=name, first=first)
                 )
+
+
+def _nothing(item: Parsed, known: Known) -> Iterator[Fault]:
+    return iter(())
+
+
+_CHECKS = {
+    "shapes": _shapes,
+    "prices": _prices,
+    "partitions": _partitions,
+    "workloads": _devices_named,
+    "benchmarks": _devices_named,
+    "interconnect": _devices_named,
+    "rules": _devices_named,
+}

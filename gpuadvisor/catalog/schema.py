@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from gpuadvisor.catalog.errors import Problem
 from gpuadvisor.catalog.message import Message, message
-from gpuadvisor.catalog.reader import Located
+from gpuadvisor.catalog.reader import MAX_PROBLEMS, Located
 
 Confidence = Literal["official", "secondary", "low"]
 
@@ -55,9 +55,21 @@ class CatalogFile(StrictModel):
     sources: dict[Name, SourceEntry] = {}
 
 
+class Parsed(NamedTuple):
+    """One file that passed its schema: its kind, its text with marks, its typed model."""
+
+    kind: str
+    stem: str
+    located: Located
+    model: Any
+
+
 def problems_of(located: Located, error: ValidationError) -> Iterator[Problem]:
-    """Turn pydantic's errors into located problems, each with the value and what is expected."""
-    for item in error.errors(include_url=False, include_context=False):
+    """Turn pydantic's errors into located problems, each with the value and what is expected.
+
+    At most MAX_PROBLEMS are told.
+    """
+    for item in error.errors(include_url=False, include_context=False)[:MAX_PROBLEMS]:
         path = tuple(part for part in item["loc"] if _in_data(located.data, item["loc"], part))
         yield located.problem(path, _explain(item))
 

@@ -63,7 +63,7 @@ class DevicesFile(CatalogFile):
     """Accelerators of one vendor."""
 
     devices: dict[Name, DeviceEntry]
-    families: dict[Name, FamilyEntry] = {}
+    families: dict[Name, FamilyEntry] = Field(default={})
 
 
 class PartitionEntry(StrictModel):

@@ -111,7 +111,7 @@ class ShapesFile(CatalogFile):
     tier: Literal["hyperscaler", "specialist", "marketplace"]
     reference_region: Name | None = None
     hipaa: Hipaa | None = None
-    quotas: dict[Name, Quota] = {}
+    quotas: dict[Name, Quota] = Field(default={})
     types: dict[Name, Shape]
 
 

@@ -6,8 +6,6 @@ is stored in that application id. SQLite itself notices few damages: a flipped b
 is just another price.
 """
 
-from __future__ import annotations
-
 import zlib
 
 _OFFSET = 68

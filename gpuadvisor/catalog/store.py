@@ -1,10 +1,9 @@
 """Queries over the snapshot and its overlays: the only door to catalog data at run time.
 
 A `Catalog` is a stack of SQLite layers, overlays first. An entry of an upper layer hides the
-entry with the same key below it; nothing is merged inside an entry.
+entry with the same key below it; nothing is merged inside an entry, but for a provider, whose
+reference region, HIPAA statement and quotas stay where an overlay that adds types is silent.
 """
-
-from __future__ import annotations
 
 import json
 import sqlite3
@@ -27,7 +26,7 @@ from gpuadvisor.catalog.model import (
     Source,
 )
 from gpuadvisor.catalog.names import matches, nearest, normalise
-from gpuadvisor.catalog.snapshot import open_base, open_directory
+from gpuadvisor.catalog.snapshot import digest_of, open_base, open_directory
 
 _TYPE_COLUMNS = ", ".join(InstanceType._fields)
 _DEVICE_COLUMNS = ", ".join(Device._fields)
@@ -35,6 +34,7 @@ _OFFER_COLUMNS = (
     "o.instance_type, o.region, o.option, o.term, o.cls, o.payment, o.price, o.low, o.measure,"
     " o.interruption, s.date, s.confidence, s.key, c.date"
 )
+_NO_PROVIDER = Provider("", "", "", None, None, None, {})
 _OFFER_TABLES = "offer o JOIN source s ON s.id = o.source LEFT JOIN source c ON c.id = o.confirmed"
 
 
@@ -51,17 +51,21 @@ class PriceVersion(NamedTuple):
 
 def load_catalog(
     overlays: Sequence[str] = (), versions: Mapping[str, str] | None = None
-) -> Catalog:
+) -> "Catalog":
     """Open the catalogs; `overlays` are folders of YAML, the last one wins.
 
     `versions` pins a provider's prices (`{"aws": "2025.04"}`). Raises InputError for faulty
     YAML, UsageError for an unknown provider or version.
     """
-    layers = [open_base()]
+    layers: tuple[sqlite3.Connection, ...] = (open_base(),)
     for directory in overlays:
-        below = Catalog(tuple(reversed(layers)), {})
-        layers.append(open_directory(directory, below.known()))
-    return Catalog(tuple(reversed(layers)), versions or {})
+        layers = (_open_over(directory, layers), *layers)
+    return Catalog(layers, versions or {})
+
+
+def _open_over(directory: str, layers: tuple[sqlite3.Connection, ...]) -> sqlite3.Connection:
+    below = tuple(digest_of(layer) for layer in layers)
+    return open_directory(directory, below, lambda: Catalog(layers, {}).known())
 
 
 class Catalog:
@@ -74,24 +78,30 @@ class Catalog:
     # -- versions -------------------------------------------------------------------------
 
     def _choose(self, wanted: Mapping[str, str]) -> Mapping[str, tuple[PriceVersion, ...]]:
-        """Per provider, one version of each layer that has prices for it, upper layer first."""
+        """Per provider, one version of each layer that has prices for it, upper layer first.
+
+        A pinned version is taken from the layers that have it; the others stay at their newest,
+        so that pinning the shipped prices does not drop the user's own, nor the reverse.
+        """
         chosen: dict[str, list[PriceVersion]] = {}
         available: dict[str, list[str]] = {}
         for layer, database in enumerate(self._layers):
+            here: dict[str, PriceVersion] = {}
             rows = database.execute(
                 "SELECT id, name, version, as_of, currency, newest FROM catalog"
                 " WHERE kind = 'prices' ORDER BY name, version"
             )
             for id_, name, version, as_of, currency, newest in rows:
                 available.setdefault(name, []).append(version)
-                pinned = wanted.get(name)
-                if newest if pinned in (None, "latest") else pinned == version:
-                    found = PriceVersion(layer, id_, name, version, as_of, currency)
-                    chosen.setdefault(name, []).append(found)
+                found = PriceVersion(layer, id_, name, version, as_of, currency)
+                if wanted.get(name) == version or (newest and name not in here):
+                    here[name] = found
+            for name, found in here.items():
+                chosen.setdefault(name, []).append(found)
         for name, version in wanted.items():
             if name not in available:
                 raise _unknown("provider", name, available)
-            if name not in chosen:
+            if version not in ("latest", *available[name]):
                 raise UsageError(
                     message(
                         "catalog.unknown_version",
@@ -233,9 +243,20 @@ class Catalog:
         """Every provider by name."""
         found: dict[str, Provider] = {}
         for database in reversed(self._layers):
-            for row in database.execute("SELECT * FROM provider ORDER BY name"):
-                hipaa = None if row[4] is None else bool(row[4])
-                found[row[0]] = Provider._make((*row[:4], hipaa, row[5], json.loads(row[6])))
+            for name, title, tier, region, hipaa, hipaa_source, quotas in database.execute(
+                "SELECT * FROM provider ORDER BY name"
+            ):
+                below = found.get(name, _NO_PROVIDER)
+                silent = hipaa is None
+                found[name] = Provider(
+                    name,
+                    title,
+                    tier,
+                    region or below.reference_region,
+                    below.hipaa if silent else bool(hipaa),
+                    below.hipaa_source if silent else hipaa_source,
+                    {**below.quotas, **json.loads(quotas)},
+                )
         return found
 
     def provider(self, name: str) -> Provider:

@@ -28,9 +28,7 @@ def catalog() -> None:
 
 
 @app.command("list")
-def list_(
-    catalogs: Overlay = None, format: Format = "table", today: Today = None
-) -> None:
+def list_(catalogs: Overlay = None, format: Format = "table", today: Today = None) -> None:
     """Every catalog with its versions, dates and counts."""
     from gpuadvisor.cli.options import chosen_format, columns, emit, open_catalog
     from gpuadvisor.report import catalog_report
@@ -81,8 +79,8 @@ def validate(
 
     target = directory or shipped or ""
     own = directory is None or _holds_devices(directory)
-    parsed = load(target, None if own else load_catalog().known())
-    emit(catalog_report.validated(target, len(parsed)))
+    loaded = load(target, None if own else load_catalog().known())
+    emit(catalog_report.validated(target, len(loaded.files)))
 
 
 def _holds_devices(directory: str) -> bool:

@@ -14,10 +14,19 @@ EN: dict[str, str] = {
     ),
     "catalog.not_a_directory": "not a folder; give the folder that holds the YAML files",
     "catalog.os_error": "{reason}",
+    "catalog.not_a_file": "not a regular file",
+    "catalog.file_name": "the file's name has characters that cannot be printed; rename it",
+    "catalog.too_many_files": (
+        "more than {files} files or {folders} folders lie under it; give the folder that holds"
+        " the catalogs"
+    ),
+    "catalog.too_many_nodes": "more than {limit} keys and values; split the file",
     "catalog.too_large": "the file has {size} bytes; at most {limit} are read",
     "catalog.not_utf8": "not UTF-8 at byte {byte}; save the file as UTF-8",
     "catalog.yaml_syntax": "not valid YAML: {reason}",
     "catalog.alias_refused": "YAML anchors and aliases (*{name}) are not allowed in catalogs",
+    "catalog.tag_refused": "the YAML tag {tag} is not allowed in catalogs; write the plain value",
+    "catalog.surrogate": "half of a surrogate pair is no character",
     "catalog.one_document": "a second YAML document starts here; a catalog file holds one",
     "catalog.too_deep": "nested more than {limit} levels deep",
     "catalog.key_not_text": "a key must be plain text",
