@@ -1,7 +1,5 @@
 """Which instance types are in the running, and why the others are not."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -133,9 +131,9 @@ def _reason(
         return LINK
     if core.linked and kind.devices > 1 and kind.interconnect not in ("nvlink", "other"):
         return LINK
-    if core.rdma and kind.rdma is None and needs.devices is not None:
-        if kind.devices < needs.devices:
-            return LINK
+    alone = needs.devices is None or kind.devices >= needs.devices
+    if core.rdma and kind.rdma is None and not alone:
+        return LINK
     return None
 
 

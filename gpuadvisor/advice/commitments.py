@@ -1,17 +1,11 @@
 """What the chosen instances would cost under a commitment; a side column, not a rank."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from gpuadvisor.advice.drafts import Context
 from gpuadvisor.advice.pricing import price
 from gpuadvisor.advice.result import Commitment
 from gpuadvisor.catalog.model import COMMITMENTS, InstanceType
 from gpuadvisor.cost.billing import HOURS_PER_MONTH
 from gpuadvisor.cost.money import scale
-
-if TYPE_CHECKING:
-    from gpuadvisor.advice.recommend import Context
 
 
 def committed(

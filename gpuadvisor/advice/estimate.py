@@ -57,7 +57,10 @@ def _prepare(catalog: Catalog, request: EstimateRequest, whats: Sequence[What]) 
     day = base.today or datetime.datetime.now(datetime.UTC).date().isoformat()
     today = datetime.date.fromisoformat(day)
     exchange = Exchange(catalog.rates(), today, dict(parse_rate(text) for text in base.fx))
-    found = places(catalog, _providers(catalog, request, whats), base.tier, base.region)
+    wanted = _providers(catalog, request, whats)
+    # Regions are looked up at every provider, so that one WHAT's region is not another's fault.
+    scope = wanted if base.provider else tuple(catalog.providers())
+    found = places(catalog, scope, base.tier if base.provider else (), base.region)
     pricing = Pricing(
         exchange,
         base.currency,
@@ -71,7 +74,7 @@ def _prepare(catalog: Catalog, request: EstimateRequest, whats: Sequence[What]) 
         catalog.provider(provider)
     hours = hours_per_month(base.hours_per_month, base.hours_per_day)
     usage = Usage(hours, request.job_hours, request.months, request.markup, request.capital_cost)
-    by_name = {place.provider.name: place for place in found}
+    by_name = {p.provider.name: p for p in found if p.provider.name in wanted}
     return Context(catalog, request, pricing, usage, by_name, today.isoformat())
 
 
@@ -81,7 +84,7 @@ def _providers(
     """Providers to look at: those asked for, else those that the WHATs themselves name."""
     base = request.base
     if base.provider:
-        return base.provider
+        return tuple(catalog.provider(name).name for name in base.provider)
     named = {t.provider for what in whats for t in what.types}
     named |= {what.provider for what in whats if what.provider is not None}
     if any(what.devices and what.provider is None for what in whats):

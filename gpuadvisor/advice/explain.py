@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
+from gpuadvisor.advice.drafts import Context, Draft, cost_draft, rank_drafts, within_budget
 from gpuadvisor.advice.needs import PRICE, needs_of
 from gpuadvisor.advice.pricing import Priced, cheapest, offers_of
 from gpuadvisor.advice.ranking import Ranked
@@ -13,11 +13,10 @@ from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import ON_DEMAND, SPOT, InstanceType
 from gpuadvisor.workload.interface import BATCHED, UNBATCHED
 
-if TYPE_CHECKING:
-    from gpuadvisor.advice.recommend import Context
 
-
-def flips(context: Context, ranked: Sequence[Ranked], drafts: Sequence[Any]) -> tuple[Message, ...]:
+def flips(
+    context: Context, ranked: Sequence[Ranked], drafts: Sequence[Draft]
+) -> tuple[Message, ...]:
     """The smallest changes that would put another device first."""
     found = []
     challenger = _challenger(context, ranked)
@@ -54,11 +53,9 @@ def _challenger(context: Context, ranked: Sequence[Ranked]) -> Message | None:
 
 
 def _other_mode(
-    context: Context, ranked: Sequence[Ranked], drafts: Sequence[Any]
+    context: Context, ranked: Sequence[Ranked], drafts: Sequence[Draft]
 ) -> Message | None:
     """Who would lead if the work were batched, or were not; prices stay as they are."""
-    from gpuadvisor.advice.recommend import cost_draft, rank_drafts, within_budget
-
     modes, batched = context.needs.profile.modes, context.needs.mode.name != BATCHED
     target = modes.get(BATCHED if batched else UNBATCHED)
     if not ranked or target is None or target.reference is None:
@@ -72,16 +69,34 @@ def _other_mode(
         )
     )
     model = SpeedModel(context.catalog, turned.needs)
-    redone = [cost_draft(turned, model, d.candidate, d.priced) for d in drafts]
+    redone = [cost_draft(turned, model, d.candidate, d.priced) for d in _cheapest_twins(drafts)]
     limit = within_budget(turned, [d for d in redone if not isinstance(d, str)])
-    if not limit:
+    then = _order_of_devices(rank_drafts(turned, limit))
+    now = _order_of_devices(ranked)
+    if not then:
         return None
-    leader = rank_drafts(turned, limit)[0].item
     return message(
         "advice.flip_batched" if batched else "advice.flip_unbatched",
-        type=leader.candidate.type.name,
-        device=leader.candidate.device.name,
+        then=" < ".join(then),
+        now=" < ".join(now),
     )
+
+
+def _cheapest_twins(drafts: Sequence[Draft]) -> list[Draft]:
+    """One draft for each provider's way of selling the same devices: the others cost more."""
+    best: dict[object, Draft] = {}
+    for draft in drafts:
+        kind = draft.candidate.type
+        key = (kind.provider, kind.device, kind.devices)
+        if key not in best or draft.spend < best[key].spend:
+            best[key] = draft
+    return list(best.values())
+
+
+def _order_of_devices(ranked: Sequence[Ranked]) -> list[str]:
+    """The first five devices by value, cheapest work first; ties are left in that order."""
+    by_value = sorted(ranked, key=lambda row: (row.item.value, row.rank))
+    return list(dict.fromkeys(row.item.candidate.device.name for row in by_value))[:5]
 
 
 def _without_spot(context: Context, ranked: Sequence[Ranked]) -> Message | None:

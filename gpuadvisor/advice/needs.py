@@ -1,7 +1,5 @@
 """What a request needs, once the workload's profile has filled what was not said."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from gpuadvisor.advice.request import Request

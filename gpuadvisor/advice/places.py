@@ -1,7 +1,5 @@
 """Which providers and regions an answer looks at."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """From an offer to the price this user pays: own prices, discounts, exchange, age, range."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -72,6 +70,9 @@ def price(pricing: Pricing, offer: Offer, ceiling: Decimal | None) -> Priced:
     elif age.widen:
         low, high = scale(low, 1 - age.widen), scale(high, 1 + age.widen)
 
+    if offer.currency == pricing.currency and not discount:
+        return Priced(offer, listed, low, high, own is not None, age)
+
     def converted(value: Decimal) -> Decimal:
         return pricing.exchange.convert(value * factor, offer.currency, pricing.currency).value
 
@@ -121,10 +122,10 @@ def cheapest(
         if offer.option not in options or offer.option not in types[name].sold:
             continue
         held = best.get(name)
-        if held is not None and not pricing.own and offer.price > held.offer.price:
-            # Within a provider, list prices order as converted prices do; converting is dear.
-            if offer.option == held.offer.option or not pricing.discounts:
-                continue
+        # Within a provider list prices order as converted ones do, and converting is dear.
+        plain = not pricing.own and not pricing.discounts
+        if held is not None and plain and offer.price > held.offer.price:
+            continue
         found = price(pricing, offer, ceilings.get((name, offer.region)))
         if pricing.max_age is not None and found.age.age_days > pricing.max_age:
             dropped.add(name)

@@ -1,12 +1,13 @@
 """Order, ties and the choice of rows to show. Knows values, not what they mean."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 MIN_DEVICES_SHOWN = 3
 """A list of one device's sizes answers nothing: three devices are shown where feasible."""
+
+RESOLVED = 50
+"""Ties are resolved for as many leading rows; far below them nobody looks, and it costs."""
 
 
 class Ranked(NamedTuple):
@@ -28,7 +29,7 @@ class Entry(NamedTuple):
     item: Any
     value: float
     device: str
-    tie_break: tuple[Any, ...]
+    tie_break: Callable[[], tuple[Any, ...]]
     name: str
 
 
@@ -37,7 +38,7 @@ def rank(entries: Sequence[Entry], tie_ratio: float) -> list[Ranked]:
 
     A group of a single device is no tie: there the order is a matter of price alone.
     """
-    left = sorted(entries, key=lambda e: (e.value, e.tie_break, e.name))
+    left = sorted(entries, key=lambda e: (e.value, e.name))
     ranked: list[Ranked] = []
     group = 0
     while left:
@@ -46,7 +47,8 @@ def rank(entries: Sequence[Entry], tie_ratio: float) -> list[Ranked]:
         left = left[len(tied) :]
         one_device = len({e.device for e in tied}) == 1
         if not one_device:
-            tied.sort(key=lambda e: (e.tie_break, e.value, e.name))
+            if len(ranked) < RESOLVED:
+                tied.sort(key=lambda e: (e.tie_break(), e.value, e.name))
             group += 1
         for entry in tied:
             group += one_device

@@ -1,67 +1,32 @@
 """`recommend()`: the seven steps of the design, in order."""
 
-from __future__ import annotations
-
-import datetime
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
 from gpuadvisor.advice import candidates as reasons
-from gpuadvisor.advice.candidates import Candidate, Removed, candidates
+from gpuadvisor.advice.candidates import Removed
 from gpuadvisor.advice.commitments import committed
-from gpuadvisor.advice.explain import flips, others
-from gpuadvisor.advice.needs import PRICE, TIME, UNIT_COST, Needs, budget_is_per_run, needs_of
-from gpuadvisor.advice.places import Place, place_notes, places
-from gpuadvisor.advice.pricing import Priced, Pricing, cheapest, offers_of
-from gpuadvisor.advice.ranking import Entry, Ranked, choose, rank
-from gpuadvisor.advice.request import Request, request_from
-from gpuadvisor.advice.result import MoneyRange, Option, Recommendation, Rejection, Speed
-from gpuadvisor.advice.sizing import Size, SpeedModel, size
-from gpuadvisor.catalog.message import Message, message
-from gpuadvisor.catalog.model import ON_DEMAND, SPOT
-from gpuadvisor.catalog.store import Catalog, load_catalog
-from gpuadvisor.cost.exchange import Exchange, parse_rate
-from gpuadvisor.cost.money import per_month, scale
-from gpuadvisor.cost.staleness import FRESH
-from gpuadvisor.performance.speed import tie_ratio
-from gpuadvisor.rules.engine import (
-    Decision,
-    decide,
-    explain,
-    outcome,
-    preference,
-    read_rules,
+from gpuadvisor.advice.drafts import (
+    Context,
+    Draft,
+    bill,
+    draft_all,
+    prepare,
+    rank_drafts,
+    within_budget,
 )
-from gpuadvisor.rules.interface import Rule
-
-
-class Draft(NamedTuple):
-    """A candidate with its size, price and cost, before it is ranked."""
-
-    candidate: Candidate
-    size: Size
-    priced: Priced
-    speed: Speed | None
-    hourly: Decimal
-    monthly: MoneyRange
-    run: MoneyRange | None
-    per_unit: MoneyRange | None
-    value: float
-
-
-class Context(NamedTuple):
-    """What one request is answered with."""
-
-    catalog: Catalog
-    request: Request
-    needs: Needs
-    places: tuple[Place, ...]
-    pricing: Pricing
-    rules: tuple[Rule, ...]
-    decision: Decision
-    today: datetime.date
+from gpuadvisor.advice.explain import flips, others
+from gpuadvisor.advice.places import place_notes
+from gpuadvisor.advice.ranking import Ranked, choose
+from gpuadvisor.advice.request import Request, request_from
+from gpuadvisor.advice.result import Option, Recommendation, Rejection
+from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.model import SPOT
+from gpuadvisor.catalog.store import Catalog, load_catalog
+from gpuadvisor.cost.staleness import FRESH
+from gpuadvisor.rules.engine import explain, outcome
 
 
 def recommend(
@@ -82,179 +47,25 @@ def recommend(
     return _answer(context, drafts, removed, traces)
 
 
-def prepare(catalog: Catalog, request: Request) -> Context:
-    """Resolve names, rates, needs and rules of a request."""
-    day = request.today or datetime.datetime.now(datetime.UTC).date().isoformat()
-    today = datetime.date.fromisoformat(day)
-    overrides = dict(parse_rate(text) for text in request.fx)
-    exchange = Exchange(catalog.rates(), today, overrides)
-    needs = needs_of(catalog, request, exchange)
-    found = places(catalog, request.provider, request.tier, request.region, request.compliance)
-    pricing = Pricing(
-        exchange,
-        request.currency,
-        today,
-        {p.provider.name: p.provider.tier for p in found},
-        request.prices,
-        dict(request.discounts),
-        request.max_age,
-    )
-    rules = read_rules(catalog.documents("rules"), request.policy)
-    return Context(
-        catalog, request, needs, found, pricing, rules, decide(rules, needs.facts), today
-    )
-
-
-def draft_all(context: Context) -> tuple[list[Draft], list[Removed]]:
-    """Steps 2 to 5: filter, price, size and cost every candidate."""
-    kept, removed = candidates(
-        context.catalog, context.request, context.needs, context.places, context.decision,
-        context.today,
-    )  # fmt: skip
-    model = SpeedModel(context.catalog, context.needs)
-    drafts: list[Draft] = []
-    for place in context.places:
-        here = {c.type.name: c for c in kept if c.type.provider == place.provider.name}
-        if not here:
-            continue
-        types = {name: c.type for name, c in here.items()}
-        offers = offers_of(context.catalog, place, _options(context.needs), tuple(types))
-        wanted = [o for o in offers if o.option in context.needs.options or o.option == ON_DEMAND]
-        best, old = cheapest(context.pricing, wanted, types, context.needs.options)
-        for name, candidate in here.items():
-            if name not in best:
-                reason = reasons.TOO_OLD if name in old else reasons.NO_PRICE
-                removed.append(Removed(candidate.type, reason))
-                continue
-            draft = cost_draft(context, model, candidate, best[name])
-            if isinstance(draft, str):
-                removed.append(Removed(candidate.type, draft))
-            else:
-                drafts.append(draft)
-    return drafts, removed
-
-
-def _options(needs: Needs) -> tuple[str, ...]:
-    # The on-demand price is read along with spot: it is the ceiling of spot's range.
-    return tuple(dict.fromkeys((*needs.options, ON_DEMAND)))
-
-
-def cost_draft(
-    context: Context, model: SpeedModel, candidate: Candidate, priced: Priced
-) -> Draft | str:
-    needs, kind = context.needs, candidate.type
-    sized = size(needs, model, kind, candidate.device)
-    if sized is None:
-        return reasons.SIZE
-    speed = model.speed(kind, candidate.device, sized.instances)
-    target = needs.core.latency_p99_ms
-    if target is not None and speed is not None and (speed.latency_ms or 0.0) > target:
-        return reasons.LATENCY
-    count = sized.instances
-    hourly = priced.price * count
-    low, high = priced.low * count, priced.high * count
-    monthly_hours = needs.hours if sized.run_hours is not None else sized.hours
-    monthly = MoneyRange(*(scale(p, monthly_hours) for p in (low, hourly, high)))
-    run = None
-    if sized.run_hours is not None:
-        hours = sized.run_hours
-        run = MoneyRange(
-            scale(low, hours.low), scale(hourly, hours.expected), scale(high, hours.high)
-        )
-    per_unit = _per_unit(needs, speed, low, hourly, high, monthly, run)
-    draft = Draft(candidate, sized, priced, speed, hourly, monthly, run, per_unit, 0.0)
-    return draft._replace(value=_value(needs, draft))
-
-
-def _per_unit(
-    needs: Needs,
-    speed: Speed | None,
-    low: Decimal,
-    hourly: Decimal,
-    high: Decimal,
-    monthly: MoneyRange,
-    run: MoneyRange | None,
-) -> MoneyRange | None:
-    """Money per unit: of the demand where there is one, else at 100 % busy."""
-    demand = needs.demand
-    if speed is None:
-        return None
-    if run is not None and demand.units is not None:
-        return MoneyRange(*(part / Decimal(repr(demand.units)) for part in run))
-    units = demand.per_month
-    if demand.kind == "rate" and demand.per_second is not None:
-        units = demand.per_second * needs.hours * 3600
-    if units is not None:
-        return MoneyRange(*(part / Decimal(repr(units)) for part in monthly))
-    # A relative rate is in device-seconds of the reference; its unit is the device-hour.
-    seconds = 1.0 if speed.relative_to is not None else 3600.0
-
-    def over(money: Decimal, rate: float) -> Decimal:
-        return money / Decimal(repr(rate * seconds))
-
-    return MoneyRange(
-        over(low, speed.rate.high), over(hourly, speed.rate.expected), over(high, speed.rate.low)
-    )
-
-
-def _value(needs: Needs, draft: Draft) -> float:
-    """What is ranked by, in the request's objective; infinity where speed is missing."""
-    if needs.objective == PRICE:
-        return float(draft.monthly.expected)
-    if draft.speed is None:
-        return float("inf")
-    if needs.objective == TIME and draft.size.run_hours is not None:
-        return draft.size.run_hours.expected
-    if needs.objective == UNIT_COST and draft.per_unit is not None:
-        return float(draft.per_unit.expected)
-    return float((draft.run or draft.monthly).expected)
-
-
-# -- ranking and the answer -----------------------------------------------------------------
-
-
-def _entry(context: Context, draft: Draft) -> Entry:
-    """Ties: a stale price loses, then the rules' preferences decide."""
-    stale = draft.priced.age.level != FRESH
-    tie_break = (stale, preference(context.decision, draft.candidate.facts))
-    kind = draft.candidate.type
-    return Entry(draft, draft.value, draft.candidate.device.name, tie_break, kind.name)
-
-
-def rank_drafts(context: Context, drafts: Sequence[Draft]) -> list[Ranked]:
-    """Step 6 over all drafts; those without a speed come last, by price."""
-    entries = [_entry(context, d) for d in drafts]
-    class_ = context.needs.mode.workload_class
-    known = [e for e in entries if e.value < float("inf")]
-    unknown = [
-        e._replace(value=float(e.item.monthly.expected)) for e in entries if e.value == float("inf")
-    ]
-    exact = context.needs.objective == PRICE or class_ is None
-    ranked = rank(known, 1.0 if exact or class_ is None else tie_ratio(context.catalog, class_))
-    groups = ranked[-1].tie_group if ranked else 0
-    tail = rank(unknown, 1.0)
-    return ranked + [Ranked(r.item, r.rank + len(ranked), r.tie_group + groups) for r in tail]
-
-
 def _answer(
     context: Context, drafts: list[Draft], removed: list[Removed], traces: bool
 ) -> Recommendation:
     request, needs = context.request, context.needs
-    budget, per = _budget(context)
+    budget, per = context.budget, context.budget_per
     within = within_budget(context, drafts)
-    over = [d for d in drafts if budget is not None and _spend(d, per) > budget]
+    over = [d for d in drafts if budget is not None and d.spend > budget]
     feasible = bool(within)
     shown: Sequence[Draft] = within
     gap = None
     if not feasible and drafts and budget is not None:
-        nearest = min(drafts, key=lambda d: _spend(d, per))
-        gap = _spend(nearest, per) - budget
+        nearest = min(drafts, key=lambda d: d.spend)
+        gap = nearest.spend - budget
         shown = [nearest]
     elif feasible:
         removed = removed + [Removed(d.candidate.type, reasons.BUDGET) for d in over]
     ranked = rank_drafts(context, shown)
     rows = choose(ranked, request.top, lambda d: d.candidate.device.name, _twin)
-    options = tuple(_option(context, row, budget, per, traces) for row in rows)
+    options = tuple(_option(context, row, traces) for row in rows)
     versions = context.catalog.in_use(p.provider.name for p in context.places)
     return Recommendation(
         request=request,
@@ -284,33 +95,9 @@ def _answer(
     )
 
 
-def within_budget(context: Context, drafts: Sequence[Draft]) -> list[Draft]:
-    """Those whose expected cost the budget pays for; all of them without a budget."""
-    budget, per = _budget(context)
-    return [d for d in drafts if budget is None or _spend(d, per) <= budget]
-
-
 def _twin(draft: Draft) -> object:
     kind = draft.candidate.type
     return (kind.provider, kind.device, kind.devices, draft.size.instances)
-
-
-def _spend(draft: Draft, per: str) -> Decimal:
-    if per == "run" and draft.run is not None:
-        return draft.run.expected
-    return draft.monthly.expected
-
-
-def _budget(context: Context) -> tuple[Decimal | None, str]:
-    request = context.request
-    if request.budget is None:
-        return None, "month"
-    exchange = context.pricing.exchange
-    if budget_is_per_run(request, context.needs):
-        found = exchange.convert(request.budget.value, request.budget.currency, request.currency)
-        return found.value, "run"
-    monthly = per_month(request.budget, context.needs.hours)
-    return exchange.convert(monthly.value, monthly.currency, request.currency).value, "month"
 
 
 def _rate(context: Context) -> tuple[str, Decimal, str | None] | None:
@@ -323,10 +110,9 @@ def _rate(context: Context) -> tuple[str, Decimal, str | None] | None:
     return (f"{quote.base}/{quote.quote}", quote.rate, quote.date)
 
 
-def _option(
-    context: Context, row: Ranked, budget: Decimal | None, per: str, traces: bool
-) -> Option:
+def _option(context: Context, row: Ranked, traces: bool) -> Option:
     draft: Draft = row.item
+    money, budget = bill(context.needs, draft), context.budget
     kind = draft.candidate.type
     marks = outcome(context.decision, draft.candidate.facts)
     facts = {**context.needs.facts, **draft.candidate.facts}
@@ -341,13 +127,13 @@ def _option(
         price=draft.priced.price,
         own_price=draft.priced.own,
         hours=draft.size.hours,
-        hourly=draft.hourly,
-        monthly=draft.monthly,
-        run=draft.run,
+        hourly=money.hourly,
+        monthly=money.monthly,
+        run=money.run,
         run_hours=draft.size.run_hours,
-        per_unit=draft.per_unit,
+        per_unit=money.per_unit,
         speed=draft.speed,
-        fits_in_budget=None if budget is None else int(budget / _spend(draft, per)),
+        fits_in_budget=None if budget is None else int(budget / draft.spend),
         if_committed=committed(context, kind, draft.priced.offer.region, draft.size.instances),
         effects=marks.effects,
         warnings=_option_warnings(context, draft),
@@ -397,7 +183,7 @@ def _warnings(
                     type=draft.candidate.type.name,
                     provider=draft.candidate.type.provider,
                     option=message(f"recommend.terms_{draft.priced.offer.option}"),
-                    monthly=f"{draft.monthly.expected:,.2f}",
+                    monthly=f"{bill(context.needs, draft).monthly.expected:,.2f}",
                     currency=context.request.currency,
                 )
             )
@@ -409,7 +195,7 @@ def _rejections(
 ) -> tuple[Rejection, ...]:
     """Removed types counted by reason, most telling first, each with the one nearest to pass."""
     counts = Counter((r.reason, r.rule) for r in removed)
-    prices = {d.candidate.type: d.monthly.expected for d in (*over, *drafts)}
+    prices = {d.candidate.type: d.spend for d in (*over, *drafts)}
     found = []
     for (reason, rule), count in counts.items():
         here = [r.type for r in removed if (r.reason, r.rule) == (reason, rule)]

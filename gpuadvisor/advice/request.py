@@ -1,7 +1,5 @@
 """What a person asks for, typed once, whether it came from flags, a file or Python."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
@@ -22,6 +20,16 @@ PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "fp8", "int8", "int4", "fp4")
 COMPLIANCE = ("gdpr", "hipaa")
 _DURATIONS = {"ms": 1.0, "s": 1e3, "m": 6e4, "min": 6e4, "h": 3.6e6, "d": 8.64e7}
 _MULTIPLES = {"k": 1e3, "m": 1e6, "b": 1e9, "g": 1e9, "t": 1e12, "万": 1e4, "亿": 1e8}
+
+
+class OwnPrice(NamedTuple):
+    """`--price [provider/]type[@region]:option=44.0`, or `--price spot=0.90` for all types."""
+
+    provider: str | None
+    instance_type: str | None
+    region: str | None
+    option: str
+    price: Decimal
 
 
 class Request(NamedTuple):
@@ -66,16 +74,6 @@ class Request(NamedTuple):
     discounts: tuple[tuple[str, float], ...] = ()
     fx: tuple[str, ...] = ()
     today: str | None = None
-
-
-class OwnPrice(NamedTuple):
-    """`--price [provider/]type[@region]:option=44.0`, or `--price spot=0.90` for all types."""
-
-    provider: str | None
-    instance_type: str | None
-    region: str | None
-    option: str
-    price: Decimal
 
 
 def request_from(fields: Mapping[str, Any]) -> Request:

@@ -3,8 +3,6 @@
 Ranges are low / expected / high. Money is Decimal, per hour or per month in `currency`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple

@@ -5,8 +5,6 @@ data-parallel training by nodes and links (`performance.scaling`). Rates are uni
 second at 100 % busy.
 """
 
-from __future__ import annotations
-
 from math import ceil, exp, log, sqrt
 from typing import NamedTuple
 
@@ -20,7 +18,7 @@ from gpuadvisor.performance.scaling import (
     replica_efficiency,
     training_efficiency,
 )
-from gpuadvisor.performance.speed import FITTED, MEASURED, Ratio, Setting, ratio
+from gpuadvisor.performance.speed import FITTED, MEASURED, SPEC, Ratio, Setting, ratio
 from gpuadvisor.workload.anchor import anchor, measured_devices
 from gpuadvisor.workload.interface import BATCHED, Reference
 from gpuadvisor.workload.packing import ONE_PROCESS, Packing, most_streams, packing_gain
@@ -83,25 +81,45 @@ class SpeedModel:
         self._ratios: dict[str, Ratio | None] = {}
         self._batched: dict[str, float | None] = {}
         self._packings: dict[tuple[str, int], Packing] = {}
-        self._speeds: dict[tuple[str, str, int], Speed | None] = {}
+        self._speeds: dict[tuple[object, ...], Speed | None] = {}
 
     def speed(self, kind: InstanceType, device: Device, instances: int = 1) -> Speed | None:
-        """Rate of `instances` of this type together; None where no speed is known."""
-        key = (kind.provider, kind.name, instances)
+        """Rate of `instances` of this type together; None where no speed is known.
+
+        Types with the same devices, links and room for processes share one computation.
+        """
+        reference = self._needs.mode.reference
+        if reference is None or self._needs.mode.workload_class is None:
+            return None
+        streams = self._most_streams(kind, device)
+        host = self._needs.profile.host
+        bound = None
+        if host is not None and host.units_per_vcpu is not None and kind.vcpus:
+            bound = host.units_per_vcpu * kind.vcpus * instances
+        key = (
+            kind.device, kind.devices, kind.memory_gib, kind.interconnect, kind.rdma is None,
+            instances, streams, bound,
+        )  # fmt: skip
         if key not in self._speeds:
-            self._speeds[key] = self._speed(kind, device, instances)
+            self._speeds[key] = self._speed(kind, device, instances, reference, streams, bound)
         return self._speeds[key]
 
-    def _speed(self, kind: InstanceType, device: Device, instances: int) -> Speed | None:
+    def _speed(
+        self,
+        kind: InstanceType,
+        device: Device,
+        instances: int,
+        reference: Reference,
+        streams: int,
+        bound: float | None,
+    ) -> Speed | None:
         needs = self._needs
-        reference = needs.mode.reference
-        if reference is None or needs.mode.workload_class is None:
-            return None
-        name = device.name if kind.fraction is None else f"{device.name}:{kind.fraction}"
-        found = self._ratio(name, reference)
+        found = (
+            self._slice(kind, reference) if kind.fraction else self._ratio(device.name, reference)
+        )
         if found is None:
             return None
-        packed = self._packing(kind, device, name, reference)
+        packed = ONE_PROCESS if kind.fraction else self._packing(device.name, reference, streams)
         split = devices_per_replica(needs, kind, device) or 1
         efficiency = self._efficiency(kind, split, instances)
         count = 1.0 if kind.fraction is not None else kind.devices
@@ -110,10 +128,7 @@ class SpeedModel:
         many = count * instances * packed.gain * efficiency
         rate = _combine(reference, found)
         total = Range(rate.low * many, rate.expected * many, rate.high * many)
-        host = needs.profile.host
-        bound = None
-        if host is not None and host.units_per_vcpu is not None and kind.vcpus:
-            bound = host.units_per_vcpu * kind.vcpus * instances
+        if bound is not None:
             total = Range(*(min(part, bound) for part in total))
         return Speed(
             unit=needs.profile.unit,
@@ -128,7 +143,27 @@ class SpeedModel:
             reference=reference.device,
             reference_source=reference.source,
             efficiency=efficiency,
-            host_bound=bound is not None and total.expected == bound,
+            host_bound=total.expected == bound,
+        )
+
+    def _slice(self, kind: InstanceType, reference: Reference) -> Ratio | None:
+        """A vendor's fraction: its guaranteed share is expected, the idle neighbours' best high.
+
+        The scheduler gives a slice its share of time while the neighbours work, and up to the
+        whole device while they rest; the model of a device with that share of everything lies
+        between (devices notes 1).
+        """
+        whole = self._ratio(kind.device, reference)
+        best = self._ratio(f"{kind.device}:{kind.fraction}", reference)
+        if whole is None:
+            return None
+        high = whole.expected if best is None else min(whole.expected, best.high)
+        share = kind.devices
+        return whole._replace(
+            low=whole.low * share,
+            expected=whole.expected * share,
+            high=max(high, whole.high * share),
+            basis=SPEC if whole.basis == SPEC else FITTED,
         )
 
     def _ratio(self, name: str, reference: Reference) -> Ratio | None:
@@ -163,19 +198,22 @@ class SpeedModel:
             high=found.high * known.high,
         )
 
-    def _packing(
-        self, kind: InstanceType, device: Device, name: str, reference: Reference
-    ) -> Packing:
-        """Processes on one device, by the vCPUs and memory beside it and its batched speed."""
-        points = self._needs.mode.packing
-        if not points:
-            return ONE_PROCESS
-        limit = most_streams(
+    def _most_streams(self, kind: InstanceType, device: Device) -> int:
+        """Processes that the vCPUs and the memory beside a device leave room for."""
+        if not self._needs.mode.packing:
+            return 1
+        return most_streams(
             kind.vcpus / max(1.0, kind.devices) if kind.vcpus else None,
             self._needs.core.vcpus_per_stream,
             usable_memory(kind, device),
             self._needs.core.memory_gib,
         )
+
+    def _packing(self, name: str, reference: Reference, limit: int) -> Packing:
+        """What several processes on one device gain, by its batched speed."""
+        points = self._needs.mode.packing
+        if not points or limit < 2:
+            return ONE_PROCESS
         if (name, limit) not in self._packings:
             speeds = {p.device: self._batched_speed(p.device, reference) for p in points}
             known = {device: speed for device, speed in speeds.items() if speed is not None}

@@ -4,8 +4,6 @@ Every class carries the process exit code of the design's contract, so the comma
 needs one `except` and no table.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from gpuadvisor.catalog.message import Message

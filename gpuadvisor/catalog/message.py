@@ -4,8 +4,6 @@ No room below `report` writes prose. It returns a `Message`; `report.messages` h
 one catalogue that turns it into a language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

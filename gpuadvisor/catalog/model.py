@@ -5,8 +5,6 @@ cost 30 ms at import where forty NamedTuples cost 6. Units stand in the names. `
 "unknown", never zero.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import NamedTuple

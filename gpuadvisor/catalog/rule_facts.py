@@ -5,8 +5,6 @@ path reads it too. `need.*` describes a request and is the same for all candidat
 describes one instance type. A fact that is absent or None is unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

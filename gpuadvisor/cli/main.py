@@ -4,8 +4,6 @@ A command's module is imported when it is invoked or asked for help, never befor
 commands eagerly would cost more than the answer.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping
@@ -28,6 +26,7 @@ class Entry(NamedTuple):
 
 COMMANDS: Mapping[str, Entry] = {
     "recommend": Entry("recommend", "decide"),
+    "estimate": Entry("estimate", "price"),
     "catalog": Entry("catalog", "data"),
     "rules": Entry("rules", "data"),
 }
@@ -81,7 +80,9 @@ class LazyGroup(TyperGroup):
 
 
 app = typer.Typer(
-    cls=LazyGroup, pretty_exceptions_enable=False, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=LazyGroup,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 

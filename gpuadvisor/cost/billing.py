@@ -4,8 +4,6 @@ The rules of each provider are data (`catalogs/billing/providers.yaml`); the ari
 here. Hours are floats, money is Decimal, rates are per instance-hour.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from decimal import Decimal

@@ -5,8 +5,6 @@ used as published; a cross rate is derived and rounded to four decimals, in the 
 which it is above one, so that there and back is exact (USD -> CNY 6.6529, and divided by it).
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation

@@ -4,8 +4,6 @@ List prices and bill lines are `Decimal`; factors (utilisation, hours, speeds) a
 `scale` is the one place where the two meet.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal

@@ -5,8 +5,6 @@ the price itself. File times say nothing. Limits are the design's: markets move 
 list prices in months, commitments are honoured for years.
 """
 
-from __future__ import annotations
-
 import datetime
 from typing import NamedTuple
 

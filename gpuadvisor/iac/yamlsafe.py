@@ -183,7 +183,7 @@ class _Builder:
             short = event.tag.removeprefix(_TAG)
             value = text if short in ("str", "binary") else _plain(text)
             return self._tag(event.tag, value)
-        return _plain(text) if event.implicit[0] and event.style is None else text
+        return _plain(text) if event.implicit[0] and not event.style else text
 
     def _tag(self, tag: str | None, value: Any) -> Any:
         """Only the format's own tags mean something; no tag ever builds an object."""

@@ -4,8 +4,6 @@ Peak rates are dense. A card without a fast path at a precision computes at the 
 one, so a missing figure falls back rather than being unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 

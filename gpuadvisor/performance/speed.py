@@ -15,8 +15,6 @@ each layer holds two exponents and an effect per device, shrunk to zero where da
 Tables: `catalogs/benchmarks`, rebuilt by `python -m tools.fit_speed`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from math import exp, log
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The parts of a workload class's slug, `train-cnn-fp32` or `llm-batch-eq`."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 _MODES = ("batch", "latency", "server", "decode", "prefill")

@@ -283,7 +283,8 @@ def _remarks(answer: Estimate, o: EstimateOption) -> list[str]:
     if o.monthly.low != o.monthly.high:
         found.append(_range(o.monthly))
     if o.effective_per_hour is not None and o.effective_per_hour != o.price_per_hour:
-        found.append(_t("effective", amount=f"{o.effective_per_hour:.4f}"))
+        name = "effective" if o.term else "average"
+        found.append(_t(name, amount=f"{o.effective_per_hour:.4f}"))
     if o.job is not None:
         hours = f"{answer.request.job_hours:g}"
         found.append(_t("job", hours=hours, amount=_range(o.job)))

@@ -4,8 +4,6 @@ The engine knows no particular rule. Use: `read_rules` (documents of the catalog
 request) -> `removal` for every candidate, `outcome` for those that stay, `explain` on demand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Values that cross the border of the rules room."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -35,7 +33,7 @@ class Branch(NamedTuple):
     """`all`, `any` or `not` over conditions; `not` has exactly one part."""
 
     kind: str
-    parts: tuple[Condition, ...]
+    parts: tuple["Condition", ...]
 
 
 Condition = Clause | Branch
@@ -108,7 +106,7 @@ class ClauseTrace(NamedTuple):
     other: str | None = None
     actual: object = None
     gap: float | None = None
-    parts: tuple[ClauseTrace, ...] = ()
+    parts: tuple["ClauseTrace", ...] = ()
 
 
 class ActionTrace(NamedTuple):

@@ -5,8 +5,6 @@ more than over long ones, so a device is compared with the measured one nearest 
 with the reference of the profile whatever the distance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import log
 

@@ -3,8 +3,6 @@
 `source` fields are source ids of the catalog. `None` is unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 

@@ -6,8 +6,6 @@ devices the gain is interpolated in log-log, a slower device than any measured g
 a faster one no more than the fastest measured.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 from math import exp, log

@@ -66,8 +66,12 @@ EN: dict[str, str] = {
         "{type} ({device}) is {factor} times as dear for the same work, closer than the speed model"
         " can tell apart from {first}: measure both"
     ),
-    "advice.flip_batched": "with --batched {type} ({device}) leads",
-    "advice.flip_unbatched": "with --no-batched {type} ({device}) leads",
+    "advice.flip_batched": (
+        "--batched: cost per unit of work then orders the devices {then} (now {now})"
+    ),
+    "advice.flip_unbatched": (
+        "--no-batched: cost per unit of work then orders the devices {then} (now {now})"
+    ),
     "advice.flip_spot": "with --purchase on_demand the order is that of the on-demand prices",
     "advice.other_software": (
         "outside CUDA the cheapest is {type} ({device}) at {price} {currency} an hour; code must be"
