@@ -96,19 +96,18 @@ def _split_count(plain: str) -> tuple[int, str]:
     return 1, plain
 
 
-def _named(catalog: Catalog, text: str, count: int, name: str) -> What | None:
-    types = catalog.find_types(name)
-    if types:
-        provider = types[0].provider if "/" in name else None
-        return What(text, count, types[0].name, provider, types, ())
+def _named(catalog: Catalog, text: str, number: int, name: str) -> What | None:
+    """A bare device's name means the device, even where some provider calls its type so."""
     before, slash, after = name.partition("/")
-    provider = None
-    if slash and before.lower() in catalog.providers():
-        provider, name = before.lower(), after
-    device = catalog.device_name(name)
+    provider = before.lower() if slash and before.lower() in catalog.providers() else None
+    short = after if provider else name
+    device = catalog.device_name(short)
+    types = catalog.find_types(name)
+    if types and (provider is not None or device is None):
+        return What(text, number, types[0].name, provider, types, ())
     if device is None:
         return None
-    return What(text, count, device, provider, (), catalog.resolve_device(device))
+    return What(text, number, device, provider, (), catalog.resolve_device(device))
 
 
 def _unknown(catalog: Catalog, name: str) -> UsageError:

@@ -101,12 +101,16 @@ def path() -> None:
 
 @app.command()
 def schema(
-    kind: Annotated[
-        str | None, typer.Argument(help="Kind of file, such as shapes or prices; all by default.")
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help="Kind of file (shapes, prices …) or output/COMMAND (output/estimate); else all.",
+        ),
     ] = None,
 ) -> None:
-    """JSON Schema of the YAML files, for editors."""
+    """JSON Schema of the YAML files, for editors, and of what commands write as JSON."""
     from gpuadvisor.cli.options import emit_json
     from gpuadvisor.report import catalog_schema
 
-    emit_json(catalog_schema.yaml_schema(kind))
+    emit_json(catalog_schema.schema_of(name))
