@@ -8,10 +8,15 @@ from gpuadvisor.advice.drafts import Context, Draft, cost_draft, rank_drafts, wi
 from gpuadvisor.advice.needs import PRICE, needs_of
 from gpuadvisor.advice.pricing import Priced, cheapest, offers_of
 from gpuadvisor.advice.ranking import Ranked
+from gpuadvisor.advice.result import Widened
 from gpuadvisor.advice.sizing import SpeedModel
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import ON_DEMAND, SPOT, InstanceType
+from gpuadvisor.rules.interface import LABEL
 from gpuadvisor.workload.interface import BATCHED, UNBATCHED
+
+
+HYPERSCALER = "hyperscaler"
 
 
 def flips(
@@ -143,3 +148,28 @@ def others(context: Context) -> tuple[Message, ...]:
             currency=context.request.currency,
         ),
     )
+
+
+def beyond_seed(context: Context, ranked: Sequence[Ranked]) -> tuple[Widened, ...]:
+    """What the owner's tree would hide: the best type of each device and hyperscaler.
+
+    The default policy widens the branches by rules named `*.also`, whose labels mark the types.
+    """
+    marks = [
+        (effect, holds)
+        for effect, holds in context.decision.marks
+        if effect.kind == LABEL and effect.rule.endswith(".also")
+    ]
+    found: dict[tuple[str, str], Widened] = {}
+    for row in ranked if marks else ():
+        draft: Draft = row.item
+        kind, facts = draft.candidate.type, draft.candidate.facts
+        key = (kind.provider, kind.device)
+        if key in found or facts["type.tier"] != HYPERSCALER:
+            continue
+        rule = next((effect.rule for effect, holds in marks if holds(facts)), None)
+        if rule is not None:
+            found[key] = Widened(
+                rule, kind.provider, kind.name, kind.device, draft.priced.offer.option, draft.spend
+            )
+    return tuple(found.values())

@@ -17,7 +17,7 @@ from gpuadvisor.advice.drafts import (
     rank_drafts,
     within_budget,
 )
-from gpuadvisor.advice.explain import flips, others
+from gpuadvisor.advice.explain import beyond_seed, flips, others
 from gpuadvisor.advice.places import place_notes
 from gpuadvisor.advice.ranking import Ranked, choose
 from gpuadvisor.advice.request import Request, request_from
@@ -89,6 +89,7 @@ def _answer(
         warnings=_warnings(context, options, drafts, ranked),
         flips=flips(context, ranked, drafts) if feasible else (),
         others=others(context),
+        widened=beyond_seed(context, ranked) if feasible else (),
         feasible=feasible,
         gap=gap,
         next=_next(context, options),
@@ -114,8 +115,11 @@ def _option(context: Context, row: Ranked, traces: bool) -> Option:
     draft: Draft = row.item
     money, budget = bill(context.needs, draft), context.budget
     kind = draft.candidate.type
-    marks = outcome(context.decision, draft.candidate.facts)
-    facts = {**context.needs.facts, **draft.candidate.facts}
+    type_facts = draft.candidate.facts
+    if draft.priced.offer.option == SPOT and draft.priced.offer.interruption is not None:
+        type_facts = {**type_facts, "type.spot_interruption": draft.priced.offer.interruption}
+    marks = outcome(context.decision, type_facts)
+    facts = {**context.needs.facts, **type_facts}
     return Option(
         rank=row.rank,
         tie_group=row.tie_group,
@@ -147,7 +151,8 @@ def _option_warnings(context: Context, draft: Draft) -> tuple[Message, ...]:
         found.append(message("advice.stale_price", days=age.age_days, date=offer.as_of))
     if offer.confidence != "official" and not draft.priced.own:
         found.append(message("advice.unofficial_price", confidence=offer.confidence))
-    if offer.option == SPOT and offer.interruption is not None:
+    # The highest bucket has a rule of its own.
+    if offer.option == SPOT and offer.interruption not in (None, ">20%"):
         found.append(message("advice.interruption", bucket=offer.interruption))
     used, paid = draft.size.devices_used, draft.candidate.type.devices * draft.size.instances
     if used < paid:

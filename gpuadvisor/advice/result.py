@@ -107,6 +107,17 @@ class Rejection(NamedTuple):
     detail: Message
 
 
+class Widened(NamedTuple):
+    """A type that the default policy shows and the owner's tree would hide; `spend` a month."""
+
+    rule: str
+    provider: str
+    instance_type: str
+    device: str
+    option: str
+    spend: Decimal
+
+
 class Recommendation(NamedTuple):
     """The whole answer. `feasible` is False when nothing fits the budget (exit code 1)."""
 
@@ -131,6 +142,7 @@ class Recommendation(NamedTuple):
     warnings: tuple[Message, ...]
     flips: tuple[Message, ...]
     others: tuple[Message, ...]
+    widened: tuple[Widened, ...]
     feasible: bool
     gap: Decimal | None
     next: str

@@ -37,6 +37,9 @@ def document(answer: Recommendation, explain: bool = False) -> dict[str, Any]:
     found["rejected"] = [_rejection(r) for r in answer.rejected]
     found["flips"] = [render(text) for text in answer.flips]
     found["others"] = [render(text) for text in answer.others]
+    found["widened"] = [
+        {**w._asdict(), "spend": money_text(w.spend, answer.currency)} for w in answer.widened
+    ]
     found["next"] = answer.next
     return found
 

@@ -340,6 +340,12 @@ def _footer(answer: Recommendation, columns: int, explain: bool) -> list[str]:
         *(_t("change", text=render(t)) for t in answer.flips),
         *(render(t) for t in answer.others),
     ]
+    if answer.widened:
+        types = ", ".join(
+            f"{w.provider} {w.instance_type} ({w.device}) {whole(w.spend)}"
+            for w in answer.widened[:6]
+        )
+        body.insert(0, _t("widened", types=types, currency=answer.currency))
     shown = answer.rejected if explain else answer.rejected[:2]
     if answer.rejected:
         total = sum(r.removed for r in answer.rejected)

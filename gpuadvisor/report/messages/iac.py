@@ -79,7 +79,7 @@ EN: dict[str, str] = {
         "`helm template . | gpuadvisor check -`"
     ),
     "iac.yaml_bomb": "aliases expand to more than {limit} values",
-    "iac.yaml_key": "a list or a mapping cannot be a key; is a placeholder not rendered?",
+    "iac.yaml_key": "a list or a mapping cannot be a key",
     "iac.unknown_alias": "the alias '{name}' has no anchor before it",
     "iac.duplicate_key": "the key '{key}' stands twice in one mapping",
     "iac.plan_version": (

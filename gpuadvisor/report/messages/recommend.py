@@ -72,6 +72,9 @@ EN: dict[str, str] = {
     "recommend.measure_zone_mean": "spot: mean over zones",
     "recommend.measure_list": "spot: the provider's posted price",
     "recommend.ties": "= : closer together than the speed model can tell apart; a tie.",
+    "recommend.widened": (
+        "The owner's tree (--policy seed) would hide, at {currency} a month: {types}"
+    ),
     "recommend.change": "What would change this: {text}",
     "recommend.rejected": "{considered} types considered, {removed} left out: {reasons}",
     "recommend.sources": "Sources",
