@@ -207,7 +207,8 @@ def _count(
     if scaler is not None:
         low, high, low_set, high_set = scaler.min, scaler.max, True, True
     if not planned_set:
-        planned = low if low_set else 1
+        # An autoscaler that allows 0 finds the one pod that unset replicas start.
+        planned = low if low_set and scaler is None else 1
     bound, bound_set = _number(body, fields.get("at_most"), reasons)
     if bound_set and bound is not None and planned is not None:
         planned = min(planned, bound)

@@ -54,7 +54,7 @@ def load_all(text: str, file: str, tagged: Tagged | None = None) -> Loaded:
     if len(text) > MAX_CHARACTERS:
         limit = MAX_CHARACTERS // (1024 * 1024)
         raise InputError(message("iac.yaml_too_large", file=file, limit_mib=limit))
-    builder = _Builder(file, tagged)
+    builder = _Builder(file, tagged, "{{" in text)
     try:
         for event in yaml.parse(text, Loader=_Loader):
             builder.feed(event)
@@ -70,6 +70,8 @@ def load_all(text: str, file: str, tagged: Tagged | None = None) -> Loaded:
 
 def _syntax(text: str, line: int, reason: str) -> Message:
     """The fault; a placeholder near it means that nobody rendered the template."""
+    if "nesting" in reason:
+        return message("iac.too_deep", limit=MAX_DEPTH)
     near = text.splitlines()[max(0, line - 2) : line + 1] if line else []
     if any("{{" in item or "{%" in item for item in near):
         return message("iac.yaml_unrendered", reason=reason)
@@ -94,8 +96,8 @@ class _Open:
 
 
 class _Builder:
-    def __init__(self, file: str, tagged: Tagged | None) -> None:
-        self.file, self.tagged = file, tagged
+    def __init__(self, file: str, tagged: Tagged | None, templated: bool) -> None:
+        self.file, self.tagged, self.templated = file, tagged, templated
         self.documents: list[Any] = []
         self.lines: dict[int, int] = {}
         self._stack: list[_Open] = []
@@ -160,7 +162,9 @@ class _Builder:
 
     def _key(self, top: _Open, value: Any, event: Any) -> None:
         if isinstance(value, (dict, list)):
-            raise self._error(event, message("iac.yaml_key"))
+            # `{{ x }}` is a mapping as the key of a mapping: nobody rendered the template.
+            name = "iac.yaml_unrendered" if self.templated else "iac.yaml_key"
+            raise self._error(event, message(name, reason="a mapping as a key"))
         if value is None or isinstance(value, (bool, int, float)):
             # Labels and limits are keyed by text; `8080:` and `on:` are keys like others.
             value = getattr(event, "value", str(value))
