@@ -80,8 +80,10 @@ def entry(
     slices = [p for d in devices for p in catalog.partitions(d.name) if profile in ("", p.profile)]
     if profile and not slices:
         known = [p.profile for d in devices for p in catalog.partitions(d.name)]
-        near = ", ".join(nearest(profile, known)) or ", ".join(dict.fromkeys(known)) or "-"
-        raise UsageError(message("catalog.unknown_name", kind="partition", name=name, nearest=near))
+        shown = ", ".join(nearest(profile, known) or dict.fromkeys(known)) or "-"
+        raise UsageError(
+            message("catalog.unknown_name", kind="partition", name=name, nearest=shown)
+        )
     if format == "json":
         if profile:
             return _json(document, [_partition_document(catalog, p) for p in slices])
@@ -209,8 +211,13 @@ def _device_document(catalog: Catalog, d: Device) -> dict[str, Any]:
         "host_memory_gib": None, "retired_on": None, "purchase_options": [], "prices": [],
         **{k: v for k, v in d._asdict().items() if k not in ("name", "memory_gib")},
         "partitions": slices,
-        "instance_types": [f"{t.provider}/{t.name}" for t in catalog.instance_types().values() if t.device == d.name],
+        "instance_types": _types_with(catalog, d),
     }  # fmt: skip
+
+
+def _types_with(catalog: Catalog, d: Device) -> list[str]:
+    types = catalog.instance_types().values()
+    return [f"{t.provider}/{t.name}" for t in types if t.device == d.name]
 
 
 def _slice_document(p: Partition) -> dict[str, Any]:
@@ -232,9 +239,7 @@ def _device_text(catalog: Catalog, d: Device, columns: int) -> str:
     if d.notes:
         lines.extend(wrap(printable(d.notes), columns - 2, "  "))
     lines.extend("  " + _partition_text(p) for p in catalog.partitions(d.name))
-    types = [
-        f"{t.provider}/{t.name}" for t in catalog.instance_types().values() if t.device == d.name
-    ]
+    types = _types_with(catalog, d)
     if types:
         lines.extend(wrap(_t("device_types", types=", ".join(types)), columns - 2, "  "))
     return "\n".join(lines)

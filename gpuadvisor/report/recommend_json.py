@@ -177,9 +177,14 @@ def _figure(value: float | None) -> float | None:
 def _speed(answer: Recommendation, s: Speed | None) -> dict[str, Any]:
     if s is None:
         return {
-            "unit": answer.workload.unit, "low": None, "expected": None, "high": None, "basis": None,
-            "source": None, "reason": "no_measured_speed",
-        }  # fmt: skip
+            "unit": answer.workload.unit,
+            "low": None,
+            "expected": None,
+            "high": None,
+            "basis": None,
+            "source": None,
+            "reason": "no_measured_speed",
+        }
     return {
         "unit": unit_of(answer, s),
         **_range(s.rate),

@@ -10,8 +10,8 @@ from gpuadvisor.report.table import markdown_safe, render_table
 
 HEADERS = (
     "rank", "tie_group", "provider", "region", "instance_type", "instances", "device", "devices",
-    "purchase", "price_per_hour", "currency", "monthly_low", "monthly", "monthly_high", "run", "rate",
-    "unit", "cost_per_unit", "basis", "price_as_of", "price_source",
+    "purchase", "price_per_hour", "currency", "monthly_low", "monthly", "monthly_high", "run",
+    "rate", "unit", "cost_per_unit", "basis", "price_as_of", "price_source",
 )  # fmt: skip
 _NUMERIC = (0, 5, 7, 9, 11, 12, 13, 14, 15, 17)
 

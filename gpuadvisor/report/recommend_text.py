@@ -11,7 +11,6 @@ from typing import Any
 
 from gpuadvisor.advice.result import Option, Recommendation, Speed
 from gpuadvisor.catalog.message import message
-from gpuadvisor.catalog.model import SPOT
 from gpuadvisor.cost.money import format_money, price_text
 from gpuadvisor.report.explain_text import explain_option, sources_of
 from gpuadvisor.report.figures import money_span, multiple_for, number, span, unit_cost, whole
@@ -335,21 +334,20 @@ def _footer(answer: Recommendation, columns: int, explain: bool) -> list[str]:
         a.tie_group == b.tie_group and a is not b for a in answer.options for b in answer.options
     ):
         lines += wrap(_t("ties"), columns)
-    body = [
-        *(render(t) for t in answer.warnings if t.id != "advice.all_stale"),
-        *(_t("change", text=render(t)) for t in answer.flips),
-        *(render(t) for t in answer.others),
-    ]
+    body = [render(t) for t in answer.warnings if t.id != "advice.all_stale"]
     if answer.widened:
         types = ", ".join(
             f"{w.provider} {w.instance_type} ({w.device}) {whole(w.spend)}"
             for w in answer.widened[:6]
         )
-        body.insert(0, _t("widened", types=types, currency=answer.currency))
+        body.append(_t("widened", types=types, currency=answer.currency))
+    if answer.flips:
+        body.append(_t("change", text="; ".join(render(t) for t in answer.flips)))
+    body += [render(t) for t in answer.others]
     shown = answer.rejected if explain else answer.rejected[:2]
     if answer.rejected:
         total = sum(r.removed for r in answer.rejected)
-        reasons = "; ".join(render(r.detail) for r in shown)
+        reasons = "; ".join(render(r.detail).rstrip(".") for r in shown)
         body.append(_t("rejected", considered=answer.considered, removed=total, reasons=reasons))
     for paragraph in body:
         wrapped = wrap(printable(paragraph), columns - 2)

@@ -18,7 +18,8 @@ EN: dict[str, str] = {
     "advice.options_latency": "on demand only, because there is a latency target",
     "advice.options_fixed": "on demand only, because the work must not be interrupted",
     "advice.memory_assumed": (
-        "one replica needs {memory} GiB of device memory ({basis}: {what}); --model-memory changes it"
+        "one replica needs {memory} GiB of device memory ({basis}: {what});"
+        " --model-memory changes it"
     ),
     "advice.stale_price": "price of {date}, {days} days old",
     "advice.unofficial_price": "price from a {confidence} source",

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 EN: dict[str, str] = {
     "catalog.invalid": "the catalog has {count} fault(s); nothing was used",
+    "catalog.more_faults": "and more; the first {limit} faults of a file are listed",
     "catalog.unreadable": "cannot read {file}",
     "catalog.no_files": "no .yaml files under {directory}",
     "catalog.no_snapshot": (
-        "the compiled catalog {path} is missing: reinstall gpuadvisor (pip install --force-reinstall)"
+        "the compiled catalog {path} is missing: reinstall gpuadvisor"
+        " (pip install --force-reinstall)"
     ),
     "catalog.bad_snapshot": (
         "the compiled catalog {path} cannot be read ({reason}): reinstall gpuadvisor"
+    ),
+    "catalog.bad_base": (
+        "the compiled catalog {path} (GPUADVISOR_BASE) cannot be read ({reason}): compile it anew"
     ),
     "catalog.not_a_directory": "not a folder; give the folder that holds the YAML files",
     "catalog.os_error": "{reason}",

@@ -27,5 +27,7 @@ EN: dict[str, str] = {
     "catalog_report.no_price": "no price is known",
     "catalog_report.not_sold_so": "not sold so",
     "catalog_report.device_types": "Instance types: {types}",
-    "catalog_report.partition": "{name}: {memory} GiB usable, {sm} of the SMs, at most {most} a device",
+    "catalog_report.partition": (
+        "{name}: {memory} GiB usable, {sm} of the SMs, at most {most} a device"
+    ),
 }
