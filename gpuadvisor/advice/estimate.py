@@ -1,7 +1,5 @@
 """`estimate()`: what named instances or devices cost, on every purchase option there is."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping, Sequence
 from decimal import Decimal

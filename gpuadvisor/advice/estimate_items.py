@@ -1,7 +1,5 @@
 """The ways to provide one WHAT: types and regions, each with its options, cheapest first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple

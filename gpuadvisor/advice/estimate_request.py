@@ -1,7 +1,5 @@
 """What a person asks `estimate` for, typed once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -3,8 +3,6 @@
 Money is Decimal in the request's currency. `None` is unknown, or does not apply.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import NamedTuple
 

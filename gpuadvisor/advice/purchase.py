@@ -1,7 +1,5 @@
 """Every purchase option of an instance type in a region, side by side, bought or not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Purchase options that cannot be had, or not at a known price: the reason, and the way to one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What a person wants priced: `g5.xlarge`, `4x g4dn.12xlarge`, `8xA100-80GB`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil
 from typing import NamedTuple
