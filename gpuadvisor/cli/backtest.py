@@ -1,7 +1,5 @@
 """`gpuadvisor backtest`: how far off the speed model is on measurements of yours."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

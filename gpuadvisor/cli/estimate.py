@@ -1,7 +1,5 @@
 """`gpuadvisor estimate`: arguments -> one call -> a report."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

@@ -1,7 +1,5 @@
 """What several commands share: output, the catalog flags, and option texts."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """`--request FILE`: the fields of a command from YAML or JSON."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

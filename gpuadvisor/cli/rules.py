@@ -1,7 +1,5 @@
 """`gpuadvisor rules …`: the advice rules, what each says and why, and tests of rule files."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer
