@@ -1,0 +1,275 @@
+"""What a restartable job costs on machines that are taken away (design notes F1 to F10).
+
+All times are hours, hazards interruptions per running hour. Interruptions are exponential:
+measured up-times are heavier-tailed, which moves the bill by a few per cent and the finish time
+by far more, so `BILL_ERROR` and `FINISH_ERROR` widen them unequally.
+"""
+
+from collections.abc import Sequence
+from math import comb, exp, expm1, inf, sqrt
+from typing import NamedTuple
+
+from gpuadvisor.cost.hazard import Hazard
+
+BILL_ERROR = (0.97, 1.0, 1.07)
+"""Actual over modelled billed time on 17 V100 traces (skypilot-org/spot-traces): 0.97-1.07."""
+
+FINISH_ERROR = (1.0, 1.1, 1.4)
+"""The same of the finish time: 0.98-1.40, median 1.10."""
+
+ACQUISITION_HOURS = (0.1, 1.0, 3.5)
+"""Wait for a machine after each loss, unbilled; mean off-times of the traces are 0.8-3.6 h."""
+
+BOOT_HOURS = (3 / 60, 5 / 60, 8 / 60)
+"""From granted to ready, billed; the load of the job's state comes on top."""
+
+CHECKPOINT_HOURS = 2 / 60
+"""Time of writing a checkpoint where the user says neither that nor the size of the state."""
+
+WRITE_GB_PER_S = (5.0, 1.0, 0.5)
+"""Speed at which a checkpoint is written and read: parallel file system to one disk."""
+
+HARDLY_FINISHES = 5.0
+"""Billed time over work at which spot is refused: at 5.0 the published case is hopeless (T3)."""
+
+UNCHECKPOINTED_SHARE = 0.2
+"""A job without checkpoints should take no more of the mean time to interruption (F6: 11 %)."""
+
+
+class Run(NamedTuple):
+    """How a job runs: hours of work, of writing a checkpoint and of a restart.
+
+    `interval` is work between checkpoints in hours, None for the best one; `checkpoints` is
+    False for a job that starts again from nothing.
+    """
+
+    work: float
+    checkpoint: tuple[float, float, float]
+    restart: tuple[float, float, float]
+    interval: float | None = None
+    checkpoints: bool = True
+    acquisition: tuple[float, float, float] = ACQUISITION_HOURS
+
+
+class Outlook(NamedTuple):
+    """One case of a job on spot: interval used, billed and elapsed hours, interruptions.
+
+    `interval` is None where none are written; hours may be infinite.
+    """
+
+    interval: float | None
+    billed: float
+    finish: float
+    interruptions: float
+
+    def feasible(self, work: float) -> bool:
+        """Whether the job gets anywhere at all."""
+        return self.billed < HARDLY_FINISHES * work
+
+
+class Outlooks(NamedTuple):
+    """The same with everything favourable, as expected, with everything unfavourable."""
+
+    low: Outlook
+    expected: Outlook
+    high: Outlook
+
+
+def young_interval(checkpoint: float, mtti: float) -> float:
+    """F1, Young 1974: the first-order best interval, for a checkpoint far shorter than `mtti`."""
+    return sqrt(2 * checkpoint * mtti)
+
+
+def daly_interval(checkpoint: float, mtti: float) -> float:
+    """F2, Daly 2006: the best work between checkpoints, to higher order."""
+    if checkpoint >= 2 * mtti:
+        return mtti
+    ratio = checkpoint / (2 * mtti)
+    return young_interval(checkpoint, mtti) * (1 + sqrt(ratio) / 3 + ratio / 9) - checkpoint
+
+
+def restartable_hours(
+    work: float, interval: float, checkpoint: float, restart: float, mtti: float
+) -> float:
+    """F3, Daly 2006's complete model: billed hours of a job that resumes from checkpoints.
+
+    Interruptions during checkpoints and restarts are counted. Infinite when it never ends.
+    """
+    if mtti == inf:
+        return work * (1 + checkpoint / interval)
+    return mtti * _exp(restart / mtti) * _grown((interval + checkpoint) / mtti) * work / interval
+
+
+def restarts(work: float, interval: float, checkpoint: float, restart: float, mtti: float) -> float:
+    """F4: interruptions until the job is done, those during restarts included."""
+    if mtti == inf:
+        return 0.0
+    return work / interval * _grown((interval + checkpoint) / mtti) * _exp(restart / mtti)
+
+
+def lost_work(interval: float, checkpoint: float, mtti: float) -> float:
+    """F5: hours lost per interruption on average, half an interval and a little less."""
+    span = interval + checkpoint
+    return mtti - span * _exp(-span / mtti) / (1 - _exp(-span / mtti))
+
+
+def unprotected_hours(work: float, restart: float, mtti: float) -> float:
+    """F6: billed hours of a job that starts from nothing after each interruption."""
+    if mtti == inf:
+        return work
+    return mtti * _exp(restart / mtti) * _grown(work / mtti)
+
+
+def break_even_hazard(price_ratio: float, work: float) -> float:
+    """F7: hazard per hour at which a job without checkpoints costs as much as on demand.
+
+    `price_ratio` is spot over on demand, below 1. Solved by halving to 12 digits.
+    """
+    if not 0 < price_ratio < 1:
+        raise ValueError(f"price ratio {price_ratio}")
+    low, high = 0.0, 1.0
+    while price_ratio * unprotected_hours(work, 0.0, 1 / high) < work:
+        high *= 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        if price_ratio * unprotected_hours(work, 0.0, 1 / middle) < work:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def outlooks(run: Run, hazard: Hazard) -> Outlooks:
+    """Low, expected and high case of a job, each with its inputs favourable or not together.
+
+    A job that writes checkpoints at best spacing chooses it for the expected hazard: nobody
+    knows the true one beforehand.
+    """
+    interval = None
+    if run.checkpoints:
+        interval = run.interval
+        if interval is None:
+            interval = best_interval(run, hazard)
+        interval = min(interval, run.work)
+    return Outlooks(
+        *(
+            _outlook(run, interval, case, rate)
+            for case, rate in enumerate((hazard.low, hazard.expected, hazard.high))
+        )
+    )
+
+
+def best_interval(run: Run, hazard: Hazard) -> float:
+    """Daly's interval for the expected hazard; the whole job where nothing interrupts it."""
+    if hazard.expected <= 0:
+        return run.work
+    return daly_interval(run.checkpoint[1], 1 / hazard.expected)
+
+
+def _outlook(run: Run, interval: float | None, case: int, rate: float) -> Outlook:
+    mtti = 1 / rate if rate > 0 else inf
+    restart, checkpoint = run.restart[case], run.checkpoint[case]
+    if interval is None or interval >= run.work:
+        # One stretch: nothing is saved before the end, and the end needs no checkpoint.
+        billed = unprotected_hours(run.work, restart, mtti)
+        losses = 0.0 if mtti == inf else _grown(run.work / mtti) * _exp(restart / mtti)
+    else:
+        billed = restartable_hours(run.work, interval, checkpoint, restart, mtti)
+        losses = restarts(run.work, interval, checkpoint, restart, mtti)
+    finish = billed + losses * run.acquisition[case]
+    # The errors were measured on jobs that were interrupted; without losses there are none.
+    weight = min(1.0, losses)
+    billed = max(run.work, billed * (1 + weight * (BILL_ERROR[case] - 1)))
+    finish *= 1 + weight * (FINISH_ERROR[case] - 1)
+    return Outlook(interval, billed, max(billed, finish), losses)
+
+
+def checkpoint_hours(state_gb: float) -> tuple[float, float, float]:
+    """Hours of writing `state_gb` once, at the speeds of `WRITE_GB_PER_S`."""
+    fast, usual, slow = (state_gb / speed / 3600 for speed in WRITE_GB_PER_S)
+    return fast, usual, slow
+
+
+def restart_hours(state_gb: float) -> tuple[float, float, float]:
+    """Hours from a granted machine to a job at work: boot, and reading the state back."""
+    load = checkpoint_hours(state_gb)
+    low, expected, high = (boot + read for boot, read in zip(BOOT_HOURS, load, strict=True))
+    return low, expected, high
+
+
+def elastic_hours(work: float, held: float, gang_hazard: float, pause: float) -> float:
+    """F8: hours of a job that goes on with fewer instances, pausing for each change.
+
+    `held` is the mean share of the instances; the bill is the instance-hours really held.
+    """
+    return work / (held * (1 - gang_hazard * pause))
+
+
+def availability(hazard: float, wait: float) -> float:
+    """Share of time that a machine is there: mean up time over up time plus wait."""
+    return 1.0 if hazard <= 0 else 1 / (1 + hazard * wait)
+
+
+def deadline_cost(
+    work: float, deadline: float, share_available: float, spot: float, on_demand: float
+) -> float:
+    """F9: least cost of finishing by the deadline on spot with on demand for the rest.
+
+    A lower bound: it counts neither lost work nor changeovers, and traces cost 3-37 % more.
+    """
+    on_spot = min(work, share_available * deadline)
+    return on_spot * spot + (work - on_spot) * on_demand
+
+
+def latest_switch(work: float, deadline: float, changeover: float) -> float:
+    """Hours after the start at which a job without progress must move to on demand (F9)."""
+    return deadline - work - changeover
+
+
+def at_least(needed: int, replicas: int, up: float) -> float:
+    """F10: chance that `needed` of `replicas` are up, each with chance `up`, independently.
+
+    Independence holds between regions only; within one, use `at_least_correlated`.
+    """
+    return sum(
+        comb(replicas, k) * up**k * (1 - up) ** (replicas - k) for k in range(needed, replicas + 1)
+    )
+
+
+def at_least_correlated(needed: int, groups: Sequence[tuple[int, float]], together: float) -> float:
+    """The same over regions of (replicas, chance up) whose own replicas fail together.
+
+    With probability `together` all replicas of a region share one fate, else they are
+    independent: the pairwise correlation within a region is `together`.
+    """
+    total = [1.0]
+    for replicas, up in groups:
+        part = [
+            (1 - together) * comb(replicas, k) * up**k * (1 - up) ** (replicas - k)
+            for k in range(replicas + 1)
+        ]
+        part[0] += together * (1 - up)
+        part[replicas] += together * up
+        joined = [0.0] * (len(total) + replicas)
+        for have, chance in enumerate(total):
+            for k, share in enumerate(part):
+                joined[have + k] += chance * share
+        total = joined
+    return sum(total[needed:])
+
+
+def replicas_for(needed: int, up: float, target: float, most: int = 10_000) -> int | None:
+    """Fewest replicas, independent, of which `needed` are up with chance `target`; None above
+    `most`."""
+    for replicas in range(needed, most + 1):
+        if at_least(needed, replicas, up) >= target:
+            return replicas
+    return None
+
+
+def _exp(exponent: float) -> float:
+    return exp(exponent) if exponent < 700 else inf
+
+
+def _grown(exponent: float) -> float:
+    return expm1(exponent) if exponent < 700 else inf
