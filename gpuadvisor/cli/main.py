@@ -5,6 +5,7 @@ commands eagerly would cost more than the answer. Command modules do without `fr
 annotations`: Typer would compile the text of every option's annotation when it builds the command.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Mapping
@@ -106,7 +107,10 @@ def root(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with the design's exit codes."""
-    sys.exit(run(arguments))
+    code = run(arguments)
+    # Shutting down, the interpreter would look through every object for cycles, twice.
+    gc.freeze()
+    sys.exit(code)
 
 
 def run(arguments: list[str] | None = None) -> int:
