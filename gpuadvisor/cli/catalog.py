@@ -100,6 +100,59 @@ def path() -> None:
 
 
 @app.command()
+def diff(
+    before: Annotated[str, typer.Argument(metavar="A", help="aws@2025.04")],
+    after: Annotated[
+        str | None, typer.Argument(metavar="B", help="aws@latest, which is the default.")
+    ] = None,
+    catalogs: Overlay = None,
+    purchase: Annotated[
+        list[str] | None, typer.Option("--purchase", help="on_demand, spot, reserved …")
+    ] = None,
+    region: Annotated[
+        list[str] | None, typer.Option("--region", help="Prices of these regions only.")
+    ] = None,
+    type: Annotated[
+        list[str] | None, typer.Option("--type", help="Prices of these instance types only.")
+    ] = None,
+    top: Annotated[int, typer.Option("--top", help="Largest changes to show.", min=1)] = 10,
+    format: Format = "table",
+    today: Today = None,
+) -> None:
+    """What changed between two price versions: prices, new types, types that are gone."""
+    from gpuadvisor.advice.places import places
+    from gpuadvisor.advice.request import request_from
+    from gpuadvisor.advice.what import read_what
+    from gpuadvisor.catalog.diff import diff as compare
+    from gpuadvisor.catalog.diff import read_version
+    from gpuadvisor.catalog.errors import UsageError
+    from gpuadvisor.catalog.message import message
+    from gpuadvisor.cli.options import chosen_format, columns, emit, open_catalog
+    from gpuadvisor.report import diff_report
+
+    wanted = chosen_format(format, ("table", "json", "csv", "markdown"))
+    typed = request_from({"purchase": purchase, "region": region, "today": today})
+    provider, old = read_version(before)
+    other, new = read_version(after or provider)
+    if other != provider:
+        raise UsageError(message("catalog.two_providers", before=provider, after=other))
+    first, second = (open_catalog(catalogs, [f"{provider}={v}"]) for v in (old, new))
+    regions = None
+    if typed.region:
+        regions = places(second, [provider], (), typed.region)[0].regions
+    what = [read_what(second, f"{provider}/{name}") for name in type or ()]
+    found = compare(
+        first,
+        second,
+        provider,
+        options=typed.purchase or None,
+        regions=regions,
+        types=[t.name for named in what for t in named.types] or None,
+    )
+    emit(diff_report.report(found, wanted, typed.today, top, columns()))
+
+
+@app.command()
 def schema(
     name: Annotated[
         str | None,

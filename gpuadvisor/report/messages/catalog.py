@@ -44,6 +44,10 @@ EN: dict[str, str] = {
     "catalog.unknown_version": (
         "no version `{version}` of the {provider} prices; there are {available}"
     ),
+    "catalog.bad_version_name": "`{text}`: write provider@version, such as aws@2025.04",
+    "catalog.no_prices": "no prices of {provider} in the catalogs",
+    "catalog.other_currency": "one version is in {before}, the other in {after}: not comparable",
+    "catalog.two_providers": "{before} and {after} are two providers: compare versions of one",
     "catalog.memory_differs": (
         "memory_gib is {value}, but a {device} has {memory} GiB (give one device's memory)"
     ),
