@@ -9,7 +9,7 @@ from typing import Any, cast
 from gpuadvisor.catalog.errors import InputError, UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.iac.interface import Context, Document, Findings, Parser
-from gpuadvisor.iac.reading import MAX_BYTES, read_document
+from gpuadvisor.iac.reading import MAX_BYTES, collection_paused, read_document
 
 PARSERS = {
     "tfplan": "gpuadvisor.iac.terraform",
@@ -25,7 +25,8 @@ def read(
     path: str, context: Context, kind: str | None = None, max_bytes: int = MAX_BYTES
 ) -> Findings:
     """Read one file (`-` is standard input) and parse it as `kind`, or as what it looks like."""
-    return parse(read_document(path, max_bytes), context, kind)
+    with collection_paused():
+        return parse(read_document(path, max_bytes), context, kind)
 
 
 def parse(document: Document, context: Context, kind: str | None = None) -> Findings:

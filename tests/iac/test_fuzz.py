@@ -129,7 +129,7 @@ def _marks(value: Any, chance: random.Random) -> Any:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_mutated_plans(seed: int) -> None:
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     changes = []
     for case in chance.sample(CASES, 20):
         after = _mutate(copy.deepcopy(case["after"]), chance)
@@ -158,7 +158,7 @@ TEMPLATES = yaml.safe_load((FIXTURES / "cloudformation" / "resources.yaml").read
 
 @pytest.mark.parametrize("seed", range(60))
 def test_mutated_manifests_and_templates(seed: int) -> None:
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     objects = {"apiVersion": "v1", "kind": "List", "items": _mutate(MANIFEST["items"], chance)}
     _answer(json.dumps(objects).encode(), "kubernetes" if chance.random() < 0.5 else None)
     resources = {

@@ -18,7 +18,7 @@ from gpuadvisor.iac.fieldmap import FieldMap
 from gpuadvisor.iac.fieldmap import Path as Keys
 from tests.iac.support import documents
 
-MIRROR = Path(os.environ.get("GPUADVISOR_TF_PLUGINS", "/opt/tf-plugins"))
+MIRROR = Path(os.environ.get("GPUADVISOR_TF_PLUGINS", "no-mirror"))
 AWS = MIRROR / "registry.terraform.io" / "hashicorp" / "aws" / "5.100.0"
 
 pytestmark = [

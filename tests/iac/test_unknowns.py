@@ -106,7 +106,7 @@ def test_secret_values_are_neither_read_nor_shown(
 def test_secrets_elsewhere_in_the_resource_do_not_matter_and_do_not_leak() -> None:
     after = {"instance_type": "g5.xlarge", "user_data": "hunter2-password"}
     findings = parse(plan(change("aws_instance.a", after, sensitive={"user_data": True})))
-    assert findings.findings[0].after.type == "g5.xlarge"
+    assert findings.findings[0].resource.type == "g5.xlarge"
     assert "hunter2" not in repr(findings)
 
 
