@@ -29,6 +29,7 @@ class Entry(NamedTuple):
 COMMANDS: Mapping[str, Entry] = {
     "recommend": Entry("recommend", "decide"),
     "estimate": Entry("estimate", "price"),
+    "check": Entry("check", "guard"),
     "catalog": Entry("catalog", "data"),
     "rules": Entry("rules", "data"),
 }

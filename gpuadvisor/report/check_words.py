@@ -1,0 +1,274 @@
+"""Wording of a check that its table, Markdown and GitHub forms share; reads the JSON document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from gpuadvisor.catalog.message import message
+from gpuadvisor.cost.money import format_money
+from gpuadvisor.report.messages import render
+
+Document = Mapping[str, Any]
+
+SYMBOLS = {
+    "create": "+",
+    "declared": "+",
+    "delete": "-",
+    "update": "~",
+    "replace": "-/+",
+    "no-op": "=",
+    "forget": "!",
+    "deferred": "?",
+}
+_INDEX = re.compile(r"\[[^\[\]]*\]$")
+
+
+class Line(NamedTuple):
+    """One row as people read it; several instances of one resource are one line."""
+
+    symbol: str
+    address: str
+    what: str
+    accelerator: str
+    counts: str
+    terms: str
+    region: str
+    before: str
+    after: str
+    delta: str
+    most: str
+    price: str
+    members: Sequence[Document]
+    moved: bool
+
+
+def say(id: str, **params: object) -> str:
+    """A text of this area."""
+    return render(message(f"check.{id}", **params))
+
+
+def money(value: str | Decimal, currency: str, signed: bool = False) -> str:
+    """`$12,340.50`, `+$384`, `-500 EUR`: cents only where there are any."""
+    amount = Decimal(value)
+    sign = "-" if amount < 0 else "+" if signed else ""
+    if currency == "USD":
+        return f"{sign}${format_money(abs(amount), currency).removesuffix(' USD')}"
+    return f"{sign}{format_money(abs(amount), currency)}"
+
+
+def headline(doc: Document) -> str:
+    """The answer as one line: planned and maximum change, and what is missing."""
+    summary, currency = doc["summary"], doc["currency"]
+    if not doc["findings"]:
+        return say("headline_nothing", examined=summary["examined"])
+    missing = "".join(
+        say(f"headline_{name}", **{name: summary[name]})
+        for name in ("unpriced", "unknown", "unbounded")
+        if summary[name]
+    )
+    as_of = summary["prices_as_of"]
+    return say(
+        "headline",
+        delta=money(summary["delta"], currency, True),
+        delta_max=money(summary["delta_max"], currency, True),
+        changed=summary["changed"],
+        missing=missing,
+        asof=say("headline_as_of", date=as_of) if as_of else "",
+    )
+
+
+def level(doc: Document) -> str:
+    """The total before and after, not only the change."""
+    summary, currency = doc["summary"], doc["currency"]
+    span = summary["total_after_range"]
+    wide = span["low"] != summary["total_after"] or span["high"] != summary["total_after"]
+    shown = (
+        say("level_range", low=money(span["low"], currency), high=money(span["high"], currency))
+        if wide
+        else ""
+    )
+    return say(
+        "level",
+        before=money(summary["total_before"], currency),
+        after=money(summary["total_after"], currency),
+        maximum=money(summary["total_max"], currency),
+        range=shown,
+    )
+
+
+def lines(doc: Document) -> list[Line]:
+    """One line a resource, in the document's order; instances of a `for_each` that are alike in
+    type, terms and place are one."""
+    groups: dict[tuple[object, ...], list[Document]] = {}
+    for finding in doc["findings"]:
+        groups.setdefault(_key(finding), []).append(finding)
+    return [_line(members, doc["currency"]) for members in groups.values()]
+
+
+def _key(finding: Document) -> tuple[object, ...]:
+    stem = _INDEX.sub("[*]", finding["address"])
+    if stem == finding["address"]:
+        return (finding["file"], stem)
+    return (
+        finding["file"], stem, finding["type"], finding["purchase"], finding["region"],
+        finding["action"], finding["changed"], finding["status"],
+    )  # fmt: skip
+
+
+def _line(members: Sequence[Document], currency: str) -> Line:
+    first = members[0]
+    address = first["address"]
+    if len(members) > 1:
+        address = f"{_INDEX.sub('[*]', address)} ({len(members)})"
+    type_ = first["type"]
+    if first["type_before"]:
+        type_ = f"{first['type_before']} → {type_}"
+    each, device = first["devices_per_node"], first["device"]
+    accelerator = device or say("unknown_word")
+    if each is not None:
+        accelerator = f"{_share(each)} x {accelerator}"
+    if first["partition"]:
+        accelerator += f" {first['partition']}"
+    status = first["status"]
+    covered = status == "covered"
+    price = first["price"]
+    shown = ""
+    if price is not None and not covered:
+        shown = f"{money_hour(price['per_hour'], currency)}"
+        if price["on_demand_per_hour"] is not None:
+            shown += f" (on demand {money_hour(price['on_demand_per_hour'], currency)})"
+    return Line(
+        symbol=SYMBOLS.get(first["action"], "~"),
+        address=address,
+        what=type_,
+        accelerator=accelerator,
+        counts=_counts(members),
+        terms=first["purchase"].replace("_", " "),
+        region=first["region"] or say("unknown_word"),
+        before=_sum(members, "monthly_before", currency, False),
+        after=say("covered_word") if covered else _sum(members, "monthly_after", currency, False),
+        delta=say("covered_word") if covered else _sum(members, "delta", currency, True),
+        most=_most(members, currency),
+        price=shown,
+        members=members,
+        moved=any(m["changed"] for m in members),
+    )
+
+
+def money_hour(value: str, currency: str) -> str:
+    """A price of an hour with the digits it has: `$0.526/h`."""
+    number = f"{Decimal(value):,f}"
+    return f"${number}/h" if currency == "USD" else f"{number} {currency}/h"
+
+
+def _share(each: float) -> str:
+    return f"{each:g}" if each >= 1 or each == 0 else f"1/{round(1 / each)}"
+
+
+def _counts(members: Sequence[Document]) -> str:
+    """`4`, or `0/1/4` for min/planned/max where they differ; `?` is unknown."""
+    bounds = []
+    for name in ("min", "planned", "max"):
+        values = [m["count"][name] for m in members]
+        bounds.append("?" if None in values else str(sum(values)))
+    return bounds[0] if len(set(bounds)) == 1 else "/".join(bounds)
+
+
+def _sum(members: Sequence[Document], key: str, currency: str, signed: bool) -> str:
+    values = [m[key] for m in members]
+    if None in values:
+        word = "unpriced_word" if members[0]["status"] == "unpriced" else "unknown_word"
+        return say(word)
+    return money(sum((Decimal(v) for v in values), Decimal(0)), currency, signed)
+
+
+def _most(members: Sequence[Document], currency: str) -> str:
+    if members[0]["status"] == "covered":
+        return ""
+    if any(m["count"]["max"] is None for m in members):
+        return say("open_word")
+    return _sum(members, "monthly_max", currency, False)
+
+
+def missing(doc: Document) -> list[tuple[str, str]]:
+    """(address, why) of everything that is not in the totals; never folded away."""
+    found: dict[tuple[str, str], int] = {}
+    for finding in doc["findings"]:
+        if finding["status"] in ("unpriced", "unknown"):
+            address = _INDEX.sub("[*]", finding["address"])
+            why = "; ".join(finding["reasons"]) or say(f"{finding['status']}_word")
+            found[address, why] = found.get((address, why), 0) + 1
+    return [
+        (address if number == 1 else f"{address} ({number})", why)
+        for (address, why), number in found.items()
+    ]
+
+
+def explained(doc: Document) -> list[tuple[str, str]]:
+    """(address, reason) of priced rows that something was assumed about."""
+    found: dict[str, dict[str, int]] = {}
+    for finding in doc["findings"]:
+        if finding["status"] in ("priced", "covered"):
+            address = _INDEX.sub("[*]", finding["address"])
+            for reason in finding["reasons"]:
+                held = found.setdefault(reason, {})
+                held[address] = held.get(address, 0) + 1
+    rows = []
+    for reason, addresses in found.items():
+        names = list(addresses)
+        shown = ", ".join(names[:3])
+        if len(names) > 3:
+            shown += f", … ({len(names)})"
+        rows.append((shown, reason))
+    return rows
+
+
+def suggestions(doc: Document) -> Iterable[str]:
+    """The cheaper ways, each with its catch."""
+    for item in doc["suggestions"]:
+        yield say(
+            "suggestion",
+            address=item["address"],
+            change=item["change"],
+            saving=money(item["saving"], doc["currency"]),
+            catch=item["catch"],
+        )
+
+
+def verdict_word(verdict: Document) -> str:
+    """`passed`, `warning` or `FAILED`."""
+    if verdict["passed"]:
+        return say("verdict_passed")
+    return say("verdict_fail" if verdict["level"] == "fail" else "verdict_warn")
+
+
+def result(doc: Document) -> str:
+    """The verdict of the whole in one line."""
+    code = doc["exit_code"]
+    if code == 0:
+        failed = any(not v["passed"] and v["level"] == "fail" for v in doc["policy"])
+        return say("result_zero" if failed else "result_passed")
+    return say("result_incomplete" if code == 4 else "result_failed")
+
+
+def catalogs(doc: Document) -> str:
+    """Versions of the prices in use."""
+    shown = ", ".join(f"{c['name']} {c['version']} ({c['as_of']})" for c in doc["catalogs"])
+    return say("catalogs", catalogs=shown) if shown else ""
+
+
+def projects(doc: Document) -> Iterable[str]:
+    """Subtotals of `--project`."""
+    currency = doc["currency"]
+    for item in doc["projects"]:
+        yield say(
+            "project_line",
+            name=item["name"] or say("other_project"),
+            delta=money(item["delta"], currency, True),
+            before=money(item["total_before"], currency),
+            after=money(item["total_after"], currency),
+            delta_max=money(item["delta_max"], currency, True),
+        )
