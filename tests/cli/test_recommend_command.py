@@ -114,7 +114,7 @@ def test_flags_win_over_the_request_file(tmp_path: Path) -> None:
     ("arguments", "code", "words"),
     [
         (("--workload", "orc"), 2, "ocr"),
-        (("--workload", "ocr", "--budget", "0"), 2, "budget"),
+        (("--workload", "ocr", "--budget", "0"), 2, "zero"),
         (("--workload", "ocr", "--budget", "/month"), 2, "$"),
         (("--workload", "ocr", "--format", "pdf"), 2, "json"),
         (("--workload", "ocr", "--catalog", "/nowhere"), 3, "/nowhere"),
