@@ -73,7 +73,7 @@ class CountFields(StrictModel):
     default: Annotated[int, Field(ge=0)] | None = None
     per_zone: bool = False
     open_ended: bool = False
-    unit: Literal["nodes", "capacity", "vcpus"] = "nodes"
+    unit: Literal["nodes", "vcpus", "devices"] = "nodes"
 
 
 class CandidateFields(StrictModel):
@@ -103,6 +103,14 @@ class SplitFields(StrictModel):
     rest_values: dict[str, Annotated[float, Field(ge=0, le=100)]] | None = None
 
 
+class Hint(StrictModel):
+    """A reason to give where the value at `at` is set, or is one of `values` (case-folded)."""
+
+    at: FieldPath
+    note: Name
+    values: tuple[Name, ...] = ()
+
+
 class Condition(StrictModel):
     """The part exists only where the value at `at` is (or is not) true."""
 
@@ -111,7 +119,8 @@ class Condition(StrictModel):
 
 
 class PartFields(StrictModel):
-    """One group of machines inside a resource."""
+    """One group of machines inside a resource. `notes` are reasons it always has, `hints` those
+    that depend on a value; a `device` counts only where it matches `device_pattern`."""
 
     each: FieldPath | None = None
     label: FieldPath | None = None
@@ -121,6 +130,7 @@ class PartFields(StrictModel):
     candidates: tuple[CandidateFields, ...] = ()
     requirements: FieldPath | None = None
     device: Paths = ()
+    device_pattern: Pattern | None = None
     devices: Paths = ()
     devices_in_type: bool = False
     partition: Paths = ()
@@ -137,6 +147,7 @@ class PartFields(StrictModel):
     reservation: tuple[Reference, ...] = ()
     billing: Literal["instance", "sagemaker", "vertex", "run", "prepaid"] = "instance"
     notes: tuple[Name, ...] = ()
+    hints: tuple[Hint, ...] = ()
 
 
 class ResourceEntry(PartFields):

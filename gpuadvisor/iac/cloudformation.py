@@ -92,7 +92,7 @@ def parse(document: Document, context: Context) -> Findings:
                 reasons = (message("iac.condition_unknown"), *reasons)
             found.append(
                 Finding(
-                    address=clean(f"{name}#{label}" if label else name),
+                    address=clean(f"{name}#{label}" if label else name) or "?",
                     file=document.file,
                     line=_line(document, name, resource),
                     kind=clean(resource["Type"]),

@@ -95,6 +95,13 @@ def evaluate(
     return reader.outcome(scaler)
 
 
+def _is_device(part: Part, name: str) -> bool:
+    """Vertex writes `ACCELERATOR_TYPE_UNSPECIFIED` for none; quotas list processors too."""
+    if name.endswith("_UNSPECIFIED"):
+        return False
+    return part.device_pattern is None or part.device_pattern.search(name) is not None
+
+
 def _product(value: object) -> int | None:
     """A count of devices, or a topology such as `2x2x4`."""
     if isinstance(value, str) and "x" in value:
@@ -163,6 +170,7 @@ class _Reader:
         single = self.choice.type
         self.reasons.extend(self.choice.reasons)
         self.reasons.extend(message(note) for note in part.notes)
+        self._read_hints()
         resource = Resource(
             provider=self.provider,
             type=single,
@@ -210,7 +218,7 @@ class _Reader:
                 value = view.get(path)
                 if isinstance(value, Opaque):
                     opaque = value
-                elif (name := text(value)) is not None:
+                elif (name := text(value)) is not None and _is_device(part, name):
                     self.device = name.rsplit("/", 1)[-1]
                     break
             if self.device is not None:
@@ -284,6 +292,14 @@ class _Reader:
                 if words is not None:
                     return words
         return None
+
+    def _read_hints(self) -> None:
+        for part, view in self._sides():
+            for at, note, values in part.hints:
+                value = view.get(at)
+                words = "true" if value is True else (text(value) or "").casefold()
+                if words in values or (not values and value not in (None, "", False, [], {})):
+                    self.reasons.append(message(note))
 
     def _cap(self) -> str | None:
         """A bid; a negative one is Azure's way to say "up to the on-demand price"."""

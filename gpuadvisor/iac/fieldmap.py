@@ -74,6 +74,7 @@ class Part(NamedTuple):
     candidates: tuple[CandidateMap, ...]
     requirements: Path | None
     device: tuple[Path, ...]
+    device_pattern: re.Pattern[str] | None
     devices: tuple[Path, ...]
     devices_in_type: bool
     partition: tuple[Path, ...]
@@ -90,6 +91,7 @@ class Part(NamedTuple):
     reservation: tuple[Reference, ...]
     billing: str
     notes: tuple[str, ...]
+    hints: tuple[tuple[Path, str, tuple[str, ...]], ...]
 
 
 class ResourceMap(NamedTuple):
@@ -179,6 +181,11 @@ def _maybe(entry: Mapping[str, Any], key: str) -> Path | None:
     return path(text) if text else None
 
 
+def _pattern(entry: Mapping[str, Any], key: str) -> re.Pattern[str] | None:
+    text = entry.get(key)
+    return re.compile(text) if text else None
+
+
 def _references(entry: Mapping[str, Any], key: str) -> tuple[Reference, ...]:
     return tuple(reference(text) for text in entry.get(key) or ())
 
@@ -205,6 +212,7 @@ def _part(entry: Mapping[str, Any]) -> Part:
         candidates=tuple(_candidates(c) for c in entry.get("candidates") or ()),
         requirements=_maybe(entry, "requirements"),
         device=_paths(entry, "device"),
+        device_pattern=_pattern(entry, "device_pattern"),
         devices=_paths(entry, "devices"),
         devices_in_type=entry.get("devices_in_type", False),
         partition=_paths(entry, "partition"),
@@ -224,6 +232,10 @@ def _part(entry: Mapping[str, Any]) -> Part:
         reservation=_references(entry, "reservation"),
         billing=entry.get("billing", "instance"),
         notes=tuple(entry.get("notes") or ()),
+        hints=tuple(
+            (path(h["at"]), h["note"], tuple(h.get("values") or ()))
+            for h in entry.get("hints") or ()
+        ),
     )
 
 
@@ -271,15 +283,14 @@ def _split(entry: Mapping[str, Any] | None) -> SplitMap | None:
 
 
 def _provider(name: str, entry: Mapping[str, Any]) -> ProviderMap:
-    families, zones = entry.get("families"), entry.get("zone_pattern")
     return ProviderMap(
         name=name,
-        families=re.compile(families) if families else None,
+        families=_pattern(entry, "families"),
         region=_paths(entry, "region"),
         arn=_paths(entry, "arn"),
         config_region=_paths(entry, "config_region"),
         config_zone=_paths(entry, "config_zone"),
-        zone_pattern=re.compile(zones) if zones else None,
+        zone_pattern=_pattern(entry, "zone_pattern"),
         fold=entry.get("fold", False),
         default_zones=entry.get("default_zones", 1),
         pairing=tuple(

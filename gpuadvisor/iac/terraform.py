@@ -27,7 +27,6 @@ _ACTIONS = {
     ("delete", "create"): interface.REPLACE,
     ("create", "delete"): interface.REPLACE,
     ("forget",): interface.FORGET,
-    ("create", "forget"): interface.CREATE,
 }
 
 
@@ -113,6 +112,12 @@ class _Parser:
     def _resource(self, change: Change, entry: ResourceMap) -> Iterator[Finding]:
         action = _action(change)
         before = self._side(change, entry, True) if _has(change, "before") else {}
+        if _is_left_behind(change):
+            # The old one is let go of but stays, and a new one is made beside it.
+            for label, kept in before.items():
+                name = f"{label}:forgotten" if label else "forgotten"
+                yield self._finding(change, entry.provider, interface.FORGET, name, kept, kept)
+            action, before = interface.CREATE, {}
         if (action == interface.NO_OP and before) or action == interface.FORGET:
             after = before
         else:
@@ -140,7 +145,7 @@ class _Parser:
         assert chosen is not None, "called with one side at least"
         for outcome in (before, after):
             self.used.update(outcome.borrowed if outcome else ())
-        address = clean(str(change["address"]))
+        address = clean(str(change["address"])) or "?"
         reasons = (*_history(change, action), *chosen.reasons)
         if address in self.scheduled:
             reasons = (*reasons, message("iac.scheduled"))
@@ -290,6 +295,12 @@ def _action(change: Change) -> str:
     actions = change["change"].get("actions")
     key = tuple(str(item) for item in actions) if isinstance(actions, list) else ()
     return _ACTIONS.get(key, interface.UPDATE)
+
+
+def _is_left_behind(change: Change) -> bool:
+    """OpenTofu replaces a resource with `destroy = false` by forgetting it."""
+    actions = change["change"].get("actions")
+    return isinstance(actions, list) and actions in (["create", "forget"], ["forget", "create"])
 
 
 def _has(change: Change, side: str) -> bool:

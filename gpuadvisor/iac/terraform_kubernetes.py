@@ -8,10 +8,10 @@ from typing import Any
 from gpuadvisor.catalog.errors import InputError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.iac import interface
+from gpuadvisor.iac.demand import demand_of
 from gpuadvisor.iac.evaluate import Outcome, keyed
 from gpuadvisor.iac.fieldmap import ResourceMap
 from gpuadvisor.iac.interface import Context, Count, Resource
-from gpuadvisor.iac.kubernetes import demand_of
 from gpuadvisor.iac.terraform_view import PlanView
 from gpuadvisor.iac.view import Opaque
 

@@ -20,6 +20,7 @@ from gpuadvisor.iac.terraform_config import (
     module_path,
     sequence,
 )
+from gpuadvisor.iac.trees import any_true, branch, elements, find, mask
 from gpuadvisor.iac.view import SENSITIVE, UNKNOWN, Opaque, clean
 
 Change = Mapping[str, Any]
@@ -155,7 +156,7 @@ class PlanView:
         if path and path[0] == "/":
             return self._root.get(path[1:])
         if not path:
-            return SENSITIVE if _any_true(self._sensitive) else self._values
+            return SENSITIVE if any_true(self._sensitive) else self._values
         value, first = self._values, path[0]
         if value.__class__ is dict:
             # Most paths end here, and a plan of thousands of machines repeats them.
@@ -170,9 +171,9 @@ class PlanView:
                 hidden = self._sensitive
                 if hidden.__class__ is dict:
                     hidden = hidden.get(first)
-                return found if not hidden or not _any_true(hidden) else SENSITIVE
+                return found if not hidden or not any_true(hidden) else SENSITIVE
         written = self._written()
-        return _find(
+        return find(
             value, self._unknown, self._sensitive, written, self._dynamic, path, self._strict
         )
 
@@ -184,8 +185,8 @@ class PlanView:
         """The whole value with every secret in it replaced; for bodies that are read further."""
         value, hidden = self._values, self._sensitive
         for key in path:
-            value, hidden = _in(value, key), _in(hidden, key)
-        return _mask(value, hidden)
+            value, hidden = branch(value, key), branch(hidden, key)
+        return mask(value, hidden)
 
     def blocks(self, path: Path) -> Sequence[PlanView] | Opaque:
         if path and path[0] == "/":
@@ -194,12 +195,12 @@ class PlanView:
         for key in path:
             below: list[tuple[Any, Any, Any, Any]] = []
             for value, unknown, hidden, written in states:
-                for v, u, s, w in _elements(value, unknown, hidden, written):
-                    below.append((_in(v, key), _in(u, key), _in(s, key), _in(w, key)))
+                for v, u, s, w in elements(value, unknown, hidden, written):
+                    below.append((branch(v, key), branch(u, key), branch(s, key), branch(w, key)))
             states = below
         if any(hidden is True for _, _, hidden, _ in states):
             return SENSITIVE
-        found = [self._block(*part) for state in states for part in _elements(*state)]
+        found = [self._block(*part) for state in states for part in elements(*state)]
         if not found and any(v is None and u is True and w for v, u, _, w in states):
             return UNKNOWN
         return found
@@ -249,8 +250,8 @@ class PlanView:
         expression: Any = holder._written()
         for key in path[1:] if path[0] == "/" else path:
             if isinstance(expression, list):
-                expression = next((e for e in expression if _in(e, key) is not None), None)
-            expression = _in(expression, key)
+                expression = next((e for e in expression if branch(e, key) is not None), None)
+            expression = branch(expression, key)
         if not isinstance(expression, dict):
             return []
         module = module_path(self.change.get("module_address"))
@@ -275,88 +276,3 @@ class PlanView:
         if len(found) > 1 and own.get("index") is not None:
             found = [c for c in found if c.get("index") == own["index"]] or found
         return found
-
-
-def _in(tree: Any, key: str) -> Any:
-    """The branch of a tree; `true` holds for everything beneath it."""
-    if tree.__class__ is dict:
-        return tree.get(key)
-    return True if tree is True else None
-
-
-def _at(tree: Any, index: int) -> Any:
-    if tree.__class__ is list:
-        return tree[index] if index < len(tree) else None
-    # A block that is not repeated in the configuration stands for each of its copies.
-    return tree
-
-
-def _elements(value: Any, unknown: Any, hidden: Any, written: Any) -> list[tuple[Any, ...]]:
-    if value.__class__ is list:
-        return [
-            (item, _at(unknown, i), _at(hidden, i), _at(written, i))
-            for i, item in enumerate(value)
-            if isinstance(item, dict)
-        ]
-    return [(value, unknown, hidden, written)] if isinstance(value, dict) else []
-
-
-def _find(
-    value: Any,
-    unknown: Any,
-    hidden: Any,
-    written: Any,
-    dynamic: bool,
-    path: Path,
-    strict: bool,
-) -> Any:
-    """Walk the four trees; lists are entered, and the first element with the value counts."""
-    for depth, key in enumerate(path):
-        if value.__class__ is list:
-            blocked = None
-            for i, item in enumerate(value):
-                here = _at(written, i)
-                found = _find(
-                    item,
-                    _at(unknown, i),
-                    _at(hidden, i),
-                    here,
-                    dynamic or (strict and not here),
-                    path[depth:],
-                    strict,
-                )
-                if isinstance(found, Opaque):
-                    blocked = blocked or found
-                elif found is not None:
-                    return found
-            return blocked
-        if hidden is True:
-            return SENSITIVE
-        if value is not None and value.__class__ is not dict:
-            return None
-        value, unknown = _in(value, key), _in(unknown, key)
-        hidden, written = _in(hidden, key), _in(written, key)
-        if value is None and unknown is None:
-            return None
-    if value is not None:
-        return SENSITIVE if hidden and _any_true(hidden) else value
-    return UNKNOWN if unknown is True and (written or dynamic) else None
-
-
-def _mask(value: Any, hidden: Any) -> Any:
-    if hidden is True:
-        return SENSITIVE if value is not None else None
-    if hidden and value.__class__ is dict:
-        return {key: _mask(inner, _in(hidden, key)) for key, inner in value.items()}
-    if hidden and value.__class__ is list:
-        return [_mask(inner, _at(hidden, i)) for i, inner in enumerate(value)]
-    return value
-
-
-def _any_true(tree: Any) -> bool:
-    """Is anything in a sensitivity tree marked. JSON depth is bounded by the reader."""
-    if tree.__class__ is dict:
-        return any(_any_true(branch) for branch in tree.values())
-    if tree.__class__ is list:
-        return any(_any_true(branch) for branch in tree)
-    return tree is True

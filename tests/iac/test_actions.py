@@ -45,15 +45,18 @@ def test_each_action_is_one_line(
     assert [(f.action, _types(f)) for f in findings] == [(action, types)]
 
 
-@pytest.mark.parametrize(
-    ("extra", "reason"),
-    [
-        ({"previous_address": "aws_instance.old"}, "iac.moved"),
-    ],
-)
-def test_history_is_told(extra: dict[str, Any], reason: str) -> None:
-    data = plan(change("aws_instance.a", SMALL, SMALL, ["no-op"], **extra))
-    assert reason in {r.id for r in parse(data).findings[0].reasons}
+@pytest.mark.parametrize("actions", [["forget", "create"], ["create", "forget"]])
+def test_replaced_but_left_behind_is_billed_twice(actions: list[str]) -> None:
+    findings = parse(plan(change("aws_instance.a", LARGE, SMALL, actions))).findings
+    assert [(f.address, f.action, _types(f)) for f in findings] == [
+        ("aws_instance.a#forgotten", "forget", ("g5.xlarge", "g5.xlarge")),
+        ("aws_instance.a", "create", (None, "g5.12xlarge")),
+    ]
+
+
+def test_a_move_is_told() -> None:
+    moved = change("aws_instance.a", SMALL, SMALL, ["no-op"], previous_address="aws_instance.old")
+    assert parse(plan(moved)).findings[0].reasons[0].id == "iac.moved"
 
 
 def test_import_existed_before_so_nothing_is_added() -> None:

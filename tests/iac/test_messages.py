@@ -18,7 +18,7 @@ def _used() -> set[str]:
         found |= set(re.findall(r'"(iac\.[a-z][a-z0-9_]*)"', path.read_text()))
     for path in (ROOT / "catalogs" / "iac").glob("*.yaml"):
         for line in path.read_text().splitlines():
-            if "notes:" in line:
+            if "notes:" in line or "hints:" in line:
                 found |= set(ID.findall(line))
     return found
 

@@ -50,21 +50,22 @@ def _plan(path: Path, count: int) -> None:
     ]
     changes: list[dict[str, Any]] = []
     written: list[dict[str, Any]] = []
+    own: dict[str, Any]
     for i in range(count):
         if i % 20 == 0:
-            address, values = f"aws_instance.g{i}", {"instance_type": "g5.xlarge"}
+            address, own = f"aws_instance.g{i}", {"instance_type": "g5.xlarge"}
         elif i % 4 == 1:
-            address, values = f"aws_instance.c{i}", {"instance_type": "m5.large"}
+            address, own = f"aws_instance.c{i}", {"instance_type": "m5.large"}
         else:
-            address, values = f"aws_security_group.s{i}", {"name": f"s{i}", "ingress": rules}
-        values = {**values, "tags": {"team": f"t{i}", "env": "prod", "owner": "platform"}}
+            address, own = f"aws_security_group.s{i}", {"name": f"s{i}", "ingress": rules}
+        values = {**own, "tags": {"team": f"t{i}", "env": "prod", "owner": "platform"}}
         unknown = dict.fromkeys(("id", "arn", "tags_all", "vpc_id", "private_ip", "subnet"), True)
         changes.append(change(address, values, unknown=unknown))
         written.append(resource(address, tags=constant(values["tags"])))
     region = {"aws": {"expressions": {"region": constant("us-east-1")}}}
     data = plan(*changes, resources=written, providers=region)
-    values = [{"address": c["address"], "values": c["change"]["after"]} for c in changes]
-    data["planned_values"] = {"root_module": {"resources": values}}
+    planned = [{"address": c["address"], "values": c["change"]["after"]} for c in changes]
+    data["planned_values"] = {"root_module": {"resources": planned}}
     path.write_text(json.dumps(data))
 
 
