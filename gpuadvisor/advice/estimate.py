@@ -1,22 +1,18 @@
 """`estimate()`: what named instances or devices cost, on every purchase option there is."""
 
-import datetime
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from gpuadvisor.advice.estimate_items import Context, items_of
+from gpuadvisor.advice.estimate_context import Context, prepare, quotes
+from gpuadvisor.advice.estimate_items import items_of
 from gpuadvisor.advice.estimate_request import EstimateRequest, estimate_request
 from gpuadvisor.advice.estimate_result import Estimate, Item, Spread
-from gpuadvisor.advice.places import Place, place_notes, places
-from gpuadvisor.advice.pricing import Pricing
-from gpuadvisor.advice.purchase import Usage
-from gpuadvisor.advice.what import What, read_what
+from gpuadvisor.advice.places import Place, place_notes
+from gpuadvisor.advice.what import read_what
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import COMMITMENTS, ON_DEMAND
 from gpuadvisor.catalog.store import Catalog, load_catalog
-from gpuadvisor.cost.billing import hours_per_month
-from gpuadvisor.cost.exchange import Exchange, Quote, parse_rate
 from gpuadvisor.cost.money import allocate
 from gpuadvisor.cost.staleness import FRESH
 
@@ -36,7 +32,7 @@ def estimate(
         request = estimate_request(request)
     catalog = catalog or load_catalog()
     whats = [read_what(catalog, text) for text in request.what]
-    context = _prepare(catalog, request, whats)
+    context = prepare(catalog, request, whats)
     items: list[Item] = []
     left_out: list[tuple[str, int]] = []
     notes: list[Message] = []
@@ -48,50 +44,6 @@ def estimate(
         if note is not None:
             notes.append(note)
     return _answer(context, items, left_out, notes)
-
-
-def _prepare(catalog: Catalog, request: EstimateRequest, whats: Sequence[What]) -> Context:
-    base = request.base
-    day = base.today or datetime.datetime.now(datetime.UTC).date().isoformat()
-    today = datetime.date.fromisoformat(day)
-    exchange = Exchange(catalog.rates(), today, dict(parse_rate(text) for text in base.fx))
-    wanted = _providers(catalog, request, whats)
-    # Regions are looked up at every provider, so that one WHAT's region is not another's fault.
-    scope = wanted if base.provider else tuple(catalog.providers())
-    found = places(catalog, scope, base.tier if base.provider else (), base.region)
-    pricing = Pricing(
-        exchange,
-        base.currency,
-        today,
-        {p.name: p.tier for p in catalog.providers().values()},
-        base.prices,
-        dict(base.discounts),
-        base.max_age,
-    )
-    for provider in pricing.discounts:
-        catalog.provider(provider)
-    hours = hours_per_month(base.hours_per_month, base.hours_per_day)
-    usage = Usage(hours, request.job_hours, request.months, request.markup, request.capital_cost)
-    by_name = {p.provider.name: p for p in found if p.provider.name in wanted}
-    return Context(catalog, request, pricing, usage, by_name, today.isoformat())
-
-
-def _providers(
-    catalog: Catalog, request: EstimateRequest, whats: Sequence[What]
-) -> tuple[str, ...]:
-    """Providers to look at: those asked for, else those that the WHATs themselves name."""
-    base = request.base
-    if base.provider:
-        return tuple(catalog.provider(name).name for name in base.provider)
-    named = {t.provider for what in whats for t in what.types}
-    named |= {what.provider for what in whats if what.provider is not None}
-    if any(what.devices and what.provider is None for what in whats):
-        open_to_all = places(catalog, (), base.tier, ())
-        named |= {place.provider.name for place in open_to_all}
-    return tuple(sorted(named))
-
-
-# -- the answer ------------------------------------------------------------------------------
 
 
 def _answer(
@@ -113,7 +65,7 @@ def _answer(
         context.request,
         context.today,
         base.currency,
-        _quotes(context, allocated),
+        quotes(context, allocated),
         context.usage.hours,
         tuple(allocated),
         tuple(left_out),
@@ -150,14 +102,6 @@ def _totals(context: Context, items: Sequence[Item]) -> tuple[list[Item], Spread
 
 def _sum(amounts: Sequence[Spread]) -> Spread:
     return Spread(*(sum((a[part] for a in amounts), Decimal(0)) for part in range(3)))
-
-
-def _quotes(context: Context, items: Sequence[Item]) -> tuple[Quote, ...]:
-    """Exchange rates that stand behind the shown prices."""
-    currency = context.request.base.currency
-    natives = {o.offer.currency for i in items for o in i.options if o.offer is not None}
-    exchange = context.pricing.exchange
-    return tuple(exchange.quote(native, currency) for native in sorted(natives - {currency}))
 
 
 def _assumptions(

@@ -2,35 +2,36 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
-from gpuadvisor.advice.estimate_request import EstimateRequest
+from gpuadvisor.advice.estimate_context import Context, billing_rules
 from gpuadvisor.advice.estimate_result import EstimateOption, Item
-from gpuadvisor.advice.places import Place
-from gpuadvisor.advice.pricing import Pricing
-from gpuadvisor.advice.purchase import Usage, purchase_options
+from gpuadvisor.advice.purchase import purchase_options
 from gpuadvisor.advice.unavailable import Market, retired
 from gpuadvisor.advice.what import Provision, What, provisions
 from gpuadvisor.catalog.errors import AdvisorError, RefusedError, UsageError
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import COMMITMENTS, ON_DEMAND, InstanceType, Offer
-from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.cost.staleness import FRESH
 
 
-class Context(NamedTuple):
-    """What one request is answered with."""
-
-    catalog: Catalog
-    request: EstimateRequest
-    pricing: Pricing
-    usage: Usage
-    places: Mapping[str, Place]
-    today: str
-
-
 def items_of(context: Context, what: What) -> tuple[list[Item], int, Message | None]:
-    """Items of a WHAT, cheapest first; how many more there are; a note on where they are from."""
+    """The first items of a WHAT, and how many more there are; see `ways` for the note.
+
+    Of types with the same devices at the same provider the cheapest comes first.
+    """
+    items, note = ways(context, what)
+    best = _best_of_twins(items) if what.devices else items
+    top = context.request.base.top
+    shown = [item._replace(place=n) for n, item in enumerate(best[:top], 1)]
+    return shown, len(items) - len(shown), note
+
+
+def ways(context: Context, what: What) -> tuple[list[Item], Message | None]:
+    """All ways to provide a WHAT, cheapest first; a note where another region had to be taken.
+
+    Raises UsageError or RefusedError where there is none.
+    """
     found = provisions(context.catalog, what, tuple(context.places))
     if not found:
         raise _nowhere(context, what)
@@ -52,10 +53,7 @@ def items_of(context: Context, what: What) -> tuple[list[Item], int, Message | N
     if not items:
         raise _nowhere(context, what)
     items.sort(key=lambda item: _order(context, item))
-    best = _best_of_twins(items) if what.devices else items
-    top = context.request.base.top
-    shown = [item._replace(place=n) for n, item in enumerate(best[:top], 1)]
-    return shown, len(items) - len(shown), note
+    return items, note
 
 
 def _offers(
@@ -128,14 +126,6 @@ def _item(
         what.text, 0, kind, provision.instances, provision.used, region, options, counted,
         _item_notes(context, what, provision),
     )  # fmt: skip
-
-
-def billing_rules(catalog: Catalog, provider: str) -> Mapping[str, Any]:
-    """The provider's billing rules; empty where none are recorded."""
-    try:
-        return catalog.document("billing", provider)
-    except KeyError:
-        return {}
 
 
 def _elsewhere(

@@ -40,17 +40,20 @@ class EstimateRequest(NamedTuple):
     capital_cost: float
 
 
-def estimate_request(fields: Mapping[str, Any]) -> EstimateRequest:
+def estimate_request(
+    fields: Mapping[str, Any], also: frozenset[str] = frozenset()
+) -> EstimateRequest:
     """Type a mapping of flag names to text or plain values; `what` is one WHAT or several.
 
-    Raises UsageError naming the flag, its value and what is expected.
+    `also` names fields of other commands that are read too. Raises UsageError naming the flag,
+    its value and what is expected.
     """
     named = {key.replace("-", "_"): value for key, value in fields.items()}
     what = named.pop("what", ())
     whats = (what,) if isinstance(what, str) else tuple(what)
     own = {key: named.pop(key, None) for key in ("job_hours", "months", "markup", "capital_cost")}
     for key in named:
-        if key not in SHARED:
+        if key not in SHARED | also:
             raise UsageError(message("estimate.unknown_field", field=key[:60]))
     if not whats:
         raise UsageError(message("estimate.no_what"))
