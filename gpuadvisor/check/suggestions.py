@@ -19,6 +19,10 @@ _LEAST_SHARE = Decimal("0.1")
 """A saving under a tenth of the row is within the price's own noise."""
 
 
+_HELD = frozenset({"iac.reservation_billed", "iac.commitment_itself", "iac.dedicated_host"})
+"""Reasons of rows that hold capacity; a cheaper machine is no answer to those."""
+
+
 def suggest(
     rows: Sequence[Row], rates: Rates, index: TypeIndex, request: CheckRequest
 ) -> tuple[Suggestion, ...]:
@@ -43,6 +47,7 @@ def _worth(rows: Sequence[Row]) -> list[Row]:
         and row.finding.after is not None
         and row.purchase == ON_DEMAND
         and row.monthly_after
+        and not any(reason.id in _HELD for reason in row.reasons)
     ]
     held.sort(key=lambda row: (-(row.monthly_after or Decimal(0)), row.finding.address))
     return held[:20]

@@ -155,6 +155,7 @@ def run(
     usage, 3 input unreadable, 4 incomplete and --on-unknown fail.
     """
     fields = dict(locals())
+    from gpuadvisor.check.policy_file import load_policy
     from gpuadvisor.check.request import check_request
     from gpuadvisor.check.run import run as run_check
     from gpuadvisor.cli import check_output
@@ -162,11 +163,11 @@ def run(
 
     wanted = chosen_format(fields.pop("format"), FORMATS)
     targets = check_output.targets(fields.pop("output") or [])
-    overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
-    paths, fields["exit_zero"] = fields.pop("files") or [], fields["exit_zero"] or None
-    fields.pop("config")
-    store = open_catalog(overlays, pinned)
-    request = check_request(paths, None, **fields)
-    report = run_check(request, store)
+    overlays, paths = fields.pop("catalog"), fields.pop("files") or []
+    loaded = load_policy(fields.pop("config"))
+    given = {**loaded.fields, **{k: v for k, v in fields.items() if v not in (None, [], False)}}
+    pinned = given.pop("catalog_version", None)
+    request = check_request(paths, loaded.policy, **given)
+    report = run_check(request, open_catalog(overlays, pinned))
     check_output.write(report, wanted, targets)
     raise typer.Exit(report.exit_code)

@@ -31,7 +31,13 @@ def write(report: Report, format: str, files: Sequence[tuple[str, str]]) -> None
     doc = document(report)
     for name, file in files:
         _save(file, rendered(doc, name))
-    if format == "table" and on_terminal():
+    if format == "github":
+        from gpuadvisor.report import check_github
+
+        emit(check_github.log(doc))
+        check_github.append_summary(check_github.summary(doc))
+        check_github.append_outputs(doc)
+    elif format == "table" and on_terminal():
         from gpuadvisor.report.check_text import text
         from gpuadvisor.report.colour import styled
 

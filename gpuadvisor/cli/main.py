@@ -29,10 +29,13 @@ class Entry(NamedTuple):
 COMMANDS: Mapping[str, Entry] = {
     "recommend": Entry("recommend", "decide"),
     "estimate": Entry("estimate", "price"),
+    "reserve": Entry("reserve", "price"),
     "check": Entry("check", "guard"),
     "catalog": Entry("catalog", "data"),
     "rules": Entry("rules", "data"),
 }
+SUBCOMMANDS: Mapping[tuple[str, str], str] = {("check", "comment"): "check_comment"}
+"""Commands of two words beside a command that takes arguments of its own."""
 GROUPS = ("decide", "price", "guard", "data")
 
 
@@ -48,7 +51,18 @@ class LazyGroup(TyperGroup):
         entry = COMMANDS.get(cmd_name)
         if entry is None:
             return None
-        module = import_module(f"gpuadvisor.cli.{entry.module}")
+        return self._built(entry.module, cmd_name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """`check comment` is a command of its own; `check ./comment` is a file."""
+        module = SUBCOMMANDS.get((args[0], args[1])) if len(args) > 1 else None
+        if module is None:
+            return super().resolve_command(ctx, args)
+        name = " ".join(args[:2])
+        return name, self._built(module, name), args[2:]
+
+    def _built(self, module_name: str, cmd_name: str) -> Any:
+        module = import_module(f"gpuadvisor.cli.{module_name}")
         app = getattr(module, "app", None)
         if app is None:
             app = typer.Typer(add_completion=False)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from gpuadvisor.report import check_words as words
 from gpuadvisor.report.check_words import Document, Line, say
 from gpuadvisor.report.table import as_markdown, markdown_safe
 
+_CALLS = re.compile(r"@|#(?=[0-9])")
 _NUMERIC = (6, 7, 8, 9)
 _MARKS = {"passed": "✅", "warn": "⚠️", "fail": "❌"}
 
@@ -18,11 +20,11 @@ def markdown(doc: Document, limit: int | None = None) -> str:
     The headline, what could not be priced and the policy are kept; rows, reasons and notes give
     way, with the number left out.
     """
-    head = [f"### {markdown_safe(words.headline(doc))}"]
+    head = [f"### {_cell(words.headline(doc))}"]
     if doc["findings"]:
-        head.append(markdown_safe(words.level(doc)))
+        head.append(_cell(words.level(doc)))
     for warning in doc["warnings"]:
-        head.append(f"⚠️ {markdown_safe(warning['text'])}")
+        head.append(f"⚠️ {_cell(warning['text'])}")
     policy = "\n".join(_policy(doc))
     tail = "\n\n".join(_tail(doc))
     shown = sorted(words.lines(doc), key=lambda item: not item.moved)
@@ -52,7 +54,12 @@ def markdown(doc: Document, limit: int | None = None) -> str:
 
 
 def _cell(text: str) -> str:
-    return markdown_safe(text)
+    return _quiet(markdown_safe(text))
+
+
+def _quiet(text: str) -> str:
+    """Names must neither call a person (`@team`) nor link an issue (`#12`)."""
+    return _CALLS.sub("\\g<0>\u200b", text)
 
 
 def _table(shown: Sequence[Line], room: int | None) -> tuple[list[str], int | None]:
@@ -66,7 +73,7 @@ def _table(shown: Sequence[Line], room: int | None) -> tuple[list[str], int | No
         ]
         for line in shown
     ]  # fmt: skip
-    whole = as_markdown(headers, rows, _NUMERIC)
+    whole = _quiet(as_markdown(headers, rows, _NUMERIC))
     if room is None:
         return [whole], None
     head, rule, *body = whole.split("\n")
@@ -112,10 +119,10 @@ def _policy(doc: Document) -> Iterator[str]:
     yield ""
     if not doc["policy"]:
         yield _cell(say("policy_none"))
-    shown = sorted(doc["policy"], key=lambda v: (v["passed"], v["level"] != "fail"))
-    for verdict in shown[:50]:
+    shown = words.verdicts(doc)
+    for verdict, address in shown[:50]:
         mark = _MARKS["passed" if verdict["passed"] else verdict["level"]]
-        place = f"{_cell(verdict['address'])}: " if verdict["address"] else ""
+        place = f"{_cell(address)}: " if address else ""
         yield f"- {mark} {verdict['rule']} {place}{_cell(verdict['message'])}"
     if len(shown) > 50:
         yield f"- {say('more_rows', count=len(shown) - 50)}"

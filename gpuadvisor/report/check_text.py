@@ -104,8 +104,8 @@ def _policy(doc: Document, columns: int, style: Style) -> Iterator[str]:
     yield style(say("title_policy"), "bold")
     if not doc["policy"]:
         yield from _hanging(say("policy_none"), columns)
-    for verdict in doc["policy"]:
-        place = f"{verdict['address']}: " if verdict["address"] else ""
+    for verdict, address in words.verdicts(doc):
+        place = f"{address}: " if address else ""
         line = f"{verdict['rule']} {words.verdict_word(verdict)}: {place}{verdict['message']}"
         for number, part in enumerate(_hanging(line, columns)):
             yield style(part, "warning") if not verdict["passed"] and not number else part
@@ -113,4 +113,4 @@ def _policy(doc: Document, columns: int, style: Style) -> Iterator[str]:
         yield from wrap(printable(doc["policy_note"]), columns)
     if doc["exit_code"] and doc["policy_origin"]:
         yield from wrap(printable(say("override", origin=doc["policy_origin"])), columns)
-    yield style(words.result(doc), "bold")
+    yield style(say("result_line", result=words.result(doc)), "bold")

@@ -45,6 +45,15 @@ class Line(NamedTuple):
     moved: bool
 
 
+MOST_CHARACTERS = 300
+"""Of one name: addresses come from strangers and have no bound of their own."""
+
+
+def clip(text: str) -> str:
+    """A name cut to a length that leaves room for others."""
+    return text if len(text) <= MOST_CHARACTERS else text[: MOST_CHARACTERS - 1] + "…"
+
+
 def say(id: str, **params: object) -> str:
     """A text of this area."""
     return render(message(f"check.{id}", **params))
@@ -70,6 +79,10 @@ def headline(doc: Document) -> str:
         if summary[name]
     )
     as_of = summary["prices_as_of"]
+    moved = [f for f in doc["findings"] if f["changed"]]
+    if moved and all(f["status"] in ("unpriced", "unknown") for f in moved):
+        # "+$0" would read as "no cost".
+        return say("headline_unknown_cost", changed=summary["changed"], missing=missing)
     return say(
         "headline",
         delta=money(summary["delta"], currency, True),
@@ -120,14 +133,14 @@ def _key(finding: Document) -> tuple[object, ...]:
 
 def _line(members: Sequence[Document], currency: str) -> Line:
     first = members[0]
-    address = first["address"]
+    address = clip(first["address"])
     if len(members) > 1:
-        address = f"{_INDEX.sub('[*]', address)} ({len(members)})"
-    type_ = first["type"]
+        address = f"{clip(_INDEX.sub('[*]', first['address']))} ({len(members)})"
+    type_ = clip(first["type"])
     if first["type_before"]:
         type_ = f"{first['type_before']} → {type_}"
     each, device = first["devices_per_node"], first["device"]
-    accelerator = device or say("unknown_word")
+    accelerator = clip(device or say("unknown_word"))
     if each is not None:
         accelerator = f"{_share(each)} x {accelerator}"
     if first["partition"]:
@@ -145,7 +158,7 @@ def _line(members: Sequence[Document], currency: str) -> Line:
         address=address,
         what=type_,
         accelerator=accelerator,
-        counts=_counts(members),
+        counts=_moved_counts(members),
         terms=first["purchase"].replace("_", " "),
         region=first["region"] or say("unknown_word"),
         before=_sum(members, "monthly_before", currency, False),
@@ -166,6 +179,16 @@ def money_hour(value: str, currency: str) -> str:
 
 def _share(each: float) -> str:
     return f"{each:g}" if each >= 1 or each == 0 else f"1/{round(1 / each)}"
+
+
+def _moved_counts(members: Sequence[Document]) -> str:
+    """`1 → 3` where the planned count moves."""
+    now = _counts(members)
+    before = [m["count_before"] for m in members]
+    planned = [m["count"]["planned"] for m in members]
+    if None in before or None in planned or sum(before) == sum(planned):
+        return now
+    return f"{sum(before)} → {now}"
 
 
 def _counts(members: Sequence[Document]) -> str:
@@ -198,7 +221,7 @@ def missing(doc: Document) -> list[tuple[str, str]]:
     found: dict[tuple[str, str], int] = {}
     for finding in doc["findings"]:
         if finding["status"] in ("unpriced", "unknown"):
-            address = _INDEX.sub("[*]", finding["address"])
+            address = clip(_INDEX.sub("[*]", finding["address"]))
             why = "; ".join(finding["reasons"]) or say(f"{finding['status']}_word")
             found[address, why] = found.get((address, why), 0) + 1
     return [
@@ -212,7 +235,7 @@ def explained(doc: Document) -> list[tuple[str, str]]:
     found: dict[str, dict[str, int]] = {}
     for finding in doc["findings"]:
         if finding["status"] in ("priced", "covered"):
-            address = _INDEX.sub("[*]", finding["address"])
+            address = clip(_INDEX.sub("[*]", finding["address"]))
             for reason in finding["reasons"]:
                 held = found.setdefault(reason, {})
                 held[address] = held.get(address, 0) + 1
@@ -231,11 +254,24 @@ def suggestions(doc: Document) -> Iterable[str]:
     for item in doc["suggestions"]:
         yield say(
             "suggestion",
-            address=item["address"],
+            address=clip(item["address"]),
             change=item["change"],
             saving=money(item["saving"], doc["currency"]),
             catch=item["catch"],
         )
+
+
+def verdicts(doc: Document) -> list[tuple[Document, str]]:
+    """(verdict, place) with failures first; one that holds for several instances stands once."""
+    groups: dict[tuple[object, ...], tuple[Document, list[str]]] = {}
+    for verdict in sorted(doc["policy"], key=lambda v: (v["passed"], v["level"] != "fail")):
+        address = clip(_INDEX.sub("[*]", verdict["address"] or ""))
+        key = (verdict["rule"], verdict["level"], verdict["passed"], verdict["message"], address)
+        groups.setdefault(key, (verdict, []))[1].append(address)
+    return [
+        (verdict, places[0] if len(places) == 1 else f"{places[0]} ({len(places)})")
+        for verdict, places in groups.values()
+    ]
 
 
 def verdict_word(verdict: Document) -> str:

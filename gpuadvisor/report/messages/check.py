@@ -100,6 +100,7 @@ EN: dict[str, str] = {
     "check.catalog_fresh": "no prices are older than {limit} days",
     "check.policy_changed": "{file} differs from {ref}; the policy of {ref} was applied",
     "check.policy_removed": "{file} is removed by this change; the policy of {ref} was applied",
+    "check.policy_added": ("{file} is new in this change and not at {ref}; no policy was applied"),
     "check.ignore_expired": "the exception for {address} ended on {until} and no longer applies",
     # What holds for the whole report.
     "check.assume_hours": "a month has {hours} hours",
@@ -131,6 +132,9 @@ EN: dict[str, str] = {
     "check.headline": (
         "GPU cost: {delta} planned … {delta_max} max a month · {changed} changed{missing}{asof}"
     ),
+    "check.headline_unknown_cost": (
+        "GPU cost: could not be determined · {changed} changed{missing}"
+    ),
     "check.headline_nothing": "GPU cost: no accelerators in {examined} resources",
     "check.headline_unpriced": " · {unpriced} unpriced",
     "check.headline_unknown": " · {unknown} unknown",
@@ -158,15 +162,41 @@ EN: dict[str, str] = {
     "check.verdict_passed": "passed",
     "check.verdict_warn": "warning",
     "check.verdict_fail": "FAILED",
-    "check.result_passed": "Result: passed",
-    "check.result_failed": "Result: policy failed (exit 1)",
-    "check.result_incomplete": "Result: incomplete (exit 4): some cost could not be determined",
-    "check.result_zero": "Result: passed (--exit-zero)",
+    "check.result_line": "Result: {result}",
+    "check.result_passed": "passed",
+    "check.result_failed": "policy failed (exit 1)",
+    "check.result_incomplete": "incomplete (exit 4): some cost could not be determined",
+    "check.result_zero": "passed, because --exit-zero says so",
     "check.more_rows": "… {count} more rows, see the whole report",
     "check.more_annotations": "and {count} more; see the summary",
     "check.examined": "{examined} resources read, {skipped} of them without accelerators",
     "check.catalogs": "Prices: {catalogs}",
     "check.override": "To change a limit, edit the policy: {origin}",
+    # Comments on pull requests.
+    "check.comment_created": "commented on {repo} #{number}",
+    "check.comment_updated": "updated the comment on {repo} #{number}",
+    "check.comment_silent": "nothing about accelerators changed: no comment",
+    "check.comment_newer": "a newer run has already commented on {repo} #{number}",
+    "check.comment_forbidden": (
+        "the token may not comment on {repo} (HTTP {status}; pull requests from forks and jobs "
+        "without `pull-requests: write` may not): the report is in the step summary"
+    ),
+    "check.comment_failed": (
+        "commenting on {repo} #{number} failed ({reason}): the report is in the step summary"
+    ),
+    "check.comment_no_change": "This version of the change no longer touches accelerators.",
+    "check.comment_footer": "This comment is updated when the change is.",
+    "check.comment_no_repo": (
+        "name the repository with --repo OWNER/NAME (GITHUB_REPOSITORY is unset)"
+    ),
+    "check.comment_no_number": "name the pull request with --pull-request NUMBER",
+    "check.comment_no_token": "set GITHUB_TOKEN to the job's token",
+    "check.comment_host": "--host {value}: known is github",
+    "check.comment_key": "--key {value}: letters, digits, '-', '_' and '.', at most 60",
+    "check.comment_api": "GITHUB_API_URL {value}: an https address is expected",
+    "check.comment_report": (
+        "{file} is no report of check; write one with `gpuadvisor check … --output json={file}`"
+    ),
     # Bad arguments.
     "check.unknown_field": "check has no field '{field}'",
     "check.no_files": "name the files to check, or - for standard input",
@@ -174,6 +204,16 @@ EN: dict[str, str] = {
     "check.empty_folder": "{folder} holds no JSON or YAML files",
     "check.stdin_twice": "standard input (-) can be read only once",
     "check.hours": "--hours-per-month {value}: a month has at most 744 hours",
+    "check.policy_invalid": "the policy {file} is not valid",
+    "check.git_name": (
+        "--config {value}: write git:REF:PATH, such as git:origin/main:.gpuadvisor.yaml"
+    ),
+    "check.git_ref": (
+        "git does not know {ref} here; fetch it first, such as with "
+        "`git fetch --depth=1 origin main`"
+    ),
+    "check.git_file": "{file} is not a file that git can show, or is too large",
+    "check.git_missing": "--config git:… needs git on the PATH",
     "check.output": "--output {value}: write FORMAT=FILE, such as markdown=report.md",
     "check.output_failed": "{file} cannot be written: {reason}",
 }
