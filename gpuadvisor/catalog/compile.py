@@ -38,6 +38,7 @@ SCHEMAS: Mapping[str, tuple[str, str]] = {
     "benchmarks": ("schema_benchmarks", "BenchmarksFile"),
     "interconnect": ("schema_interconnect", "InterconnectFile"),
     "billing": ("schema_billing", "BillingFile"),
+    "models": ("schema_models", "ModelsFile"),
     "iac": ("schema_iac", "IacFile"),
 }
 """Kind of file -> (module of `gpuadvisor.catalog`, model). The file's `schema` line names it."""
