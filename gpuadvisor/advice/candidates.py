@@ -61,8 +61,7 @@ def candidates(
     """Filter the types of the chosen providers by the hard needs, then by the rules."""
     providers = {place.provider.name: place.provider for place in found}
     devices = catalog.devices()
-    wanted = _wanted(catalog, request)
-    unsuited = [name for entry in needs.profile.unsuited for name in entry.devices]
+    asked = _asked(catalog, request, needs, today)
     kept: list[Candidate] = []
     removed: list[Removed] = []
     for kind in catalog.instance_types().values():
@@ -70,7 +69,7 @@ def candidates(
         if provider is None:
             continue
         device = devices[kind.device]
-        reason = _reason(kind, device, request, needs, wanted, unsuited, today.isoformat())
+        reason = _reason(kind, device, needs, asked)
         if reason is not None:
             removed.append(Removed(kind, reason))
             continue
@@ -83,41 +82,49 @@ def candidates(
     return kept, removed
 
 
-def _wanted(catalog: Catalog, request: Request) -> frozenset[str] | None:
-    if not request.device:
-        return None
-    return frozenset(
-        device.name for text in request.device for device in catalog.resolve_device(text)
+class _Asked(NamedTuple):
+    """What is asked of every type alike; `wanted` devices are None for any."""
+
+    wanted: frozenset[str] | None
+    unsuited: frozenset[str]
+    options: frozenset[str]
+    today: str
+
+
+def _asked(catalog: Catalog, request: Request, needs: Needs, today: datetime.date) -> _Asked:
+    wanted = None
+    if request.device:
+        wanted = frozenset(
+            device.name for text in request.device for device in catalog.resolve_device(text)
+        )
+    unsuited = [name for entry in needs.profile.unsuited for name in entry.devices]
+    return _Asked(
+        wanted,
+        frozenset(d for d in catalog.devices() if any(matches(d, name) for name in unsuited)),
+        frozenset(needs.options),
+        today.isoformat(),
     )
 
 
-def _reason(
-    kind: InstanceType,
-    device: Device,
-    request: Request,
-    needs: Needs,
-    wanted: frozenset[str] | None,
-    unsuited: Sequence[str],
-    today: str,
-) -> str | None:
+def _reason(kind: InstanceType, device: Device, needs: Needs, asked: _Asked) -> str | None:
     """The first hard need that this type does not meet, or None."""
     core = needs.core
-    if kind.status == "retired" or (kind.retired_on is not None and kind.retired_on <= today):
+    if kind.status == "retired" or (kind.retired_on is not None and kind.retired_on <= asked.today):
         return RETIRED
-    if wanted is not None and kind.device not in wanted:
+    if asked.wanted is not None and kind.device not in asked.wanted:
         return DEVICE
-    if core.software != "any" and device.software != core.software and wanted is None:
+    if core.software != "any" and device.software != core.software and asked.wanted is None:
         return SOFTWARE
     if needs.arch != "any" and kind.arch != needs.arch:
         return ARCH
-    if not any(option in kind.sold for option in needs.options):
+    if asked.options.isdisjoint(kind.sold):
         return NOT_SOLD
     if kind.price_scope != "instance":
         return PRICE_SCOPE
     nominal = kind.memory_gib if kind.fraction is not None else device.memory_gib
     if core.min_device_memory_gib is not None and nominal < core.min_device_memory_gib:
         return GPU_MEMORY
-    if any(matches(kind.device, name) for name in unsuited):
+    if kind.device in asked.unsuited:
         return UNSUITED
     if devices_per_replica(needs, kind, device) is None:
         return MODEL_MEMORY

@@ -155,7 +155,7 @@ def cost_draft(
     sized = size(needs, model, kind, candidate.device)
     if sized is None:
         return reasons.SIZE
-    speed = model.speed(kind, candidate.device, sized.instances)
+    speed = sized.speed
     target = needs.core.latency_p99_ms
     if target is not None and speed is not None and (speed.latency_ms or 0.0) > target:
         return reasons.LATENCY
@@ -163,23 +163,22 @@ def cost_draft(
     if sized.run_hours is not None and context.budget_per == "month":
         hours = needs.hours
     spend = scale(priced.price * sized.instances, hours)
-    draft = Draft(candidate, sized, priced, speed, spend, 0.0)
-    return draft._replace(value=_value(needs, draft))
+    return Draft(candidate, sized, priced, speed, spend, _value(needs, sized, priced))
 
 
-def _value(needs: Needs, draft: Draft) -> float:
+def _value(needs: Needs, sized: Size, priced: Priced) -> float:
     """What is ranked by; every variant is monotone in the true cost per unit of work."""
-    hourly = float(draft.priced.price) * draft.size.instances
+    hourly = float(priced.price) * sized.instances
     if needs.objective == PRICE:
-        return hourly * draft.size.hours
-    if draft.speed is None:
+        return hourly * sized.hours
+    if sized.speed is None:
         return UNKNOWN
-    run = draft.size.run_hours
+    run = sized.run_hours
     if run is not None:
         return run.expected if needs.objective == TIME else hourly * run.expected
     if needs.objective == UNIT_COST:
-        return hourly / draft.speed.rate.expected
-    return hourly * draft.size.hours
+        return hourly / sized.speed.rate.expected
+    return hourly * sized.hours
 
 
 def within_budget(context: Context, drafts: Sequence[Draft]) -> list[Draft]:

@@ -15,7 +15,6 @@ from gpuadvisor.catalog.model import ON_DEMAND, SPOT, InstanceType
 from gpuadvisor.rules.interface import LABEL
 from gpuadvisor.workload.interface import BATCHED, UNBATCHED
 
-
 HYPERSCALER = "hyperscaler"
 
 
@@ -118,12 +117,12 @@ def others(context: Context) -> tuple[Message, ...]:
         return ()
     best: tuple[Priced, InstanceType] | None = None
     devices = context.catalog.devices()
+    types_of = context.catalog.types_by_provider()
     for place in context.places:
         types = {
             t.name: t
-            for t in context.catalog.instance_types().values()
-            if t.provider == place.provider.name
-            and devices[t.device].software not in ("cuda", "other", "xilinx")
+            for t in types_of.get(place.provider.name, ())
+            if devices[t.device].software not in ("cuda", "other", "xilinx")
             and t.status == "active"
             and t.price_scope == "instance"
             and t.memory_gib * max(t.devices, 1.0) >= (context.needs.core.memory_gib or 0)

@@ -51,12 +51,12 @@ def places(
 def _regions(
     catalog: Catalog, provider: Provider, wanted: Sequence[str], eu_only: bool
 ) -> tuple[str, ...] | None:
+    if not wanted and not eu_only and provider.reference_region is not None:
+        return (provider.reference_region,)
     here = [r for r in catalog.regions() if r.provider == provider.name]
     if eu_only:
         here = [r for r in here if r.eu]
     words = [_GEO_WORDS.get(w.lower(), w.lower()) for w in wanted]
-    if not words and not eu_only and provider.reference_region is not None:
-        return (provider.reference_region,)
     if not words or "any" in words:
         return tuple(r.name for r in here) if eu_only else None
     found = []

@@ -52,12 +52,11 @@ def offers_of(
 
 def price(pricing: Pricing, offer: Offer, ceiling: Decimal | None) -> Priced:
     """Apply own price or discount, convert, and range. `ceiling` is on demand, same region."""
-    own = next((p for p in pricing.own if _applies(p, offer)), None)
+    own = next((p for p in pricing.own if _applies(p, offer)), None) if pricing.own else None
     listed = offer.price if own is None else own.price
     # Negotiated discounts are off list prices; spot has no list to be off.
     negotiated = own is None and offer.option != SPOT
     discount = pricing.discounts.get(offer.provider, 0.0) if negotiated else 0.0
-    factor = Decimal(1) - Decimal(repr(discount))
     age = staleness(
         offer.option, pricing.tiers[offer.provider], offer.as_of, offer.confirmed_on, pricing.today
     )
@@ -72,6 +71,7 @@ def price(pricing: Pricing, offer: Offer, ceiling: Decimal | None) -> Priced:
 
     if offer.currency == pricing.currency and not discount:
         return Priced(offer, listed, low, high, own is not None, age)
+    factor = Decimal(1) - Decimal(repr(discount))
 
     def converted(value: Decimal) -> Decimal:
         return pricing.exchange.convert(value * factor, offer.currency, pricing.currency).value
@@ -117,14 +117,20 @@ def cheapest(
     ceilings = {(o.instance_type, o.region): o.price for o in offers if o.option == ON_DEMAND}
     best: dict[str, Priced] = {}
     dropped: set[str] = set()
-    for offer in offers:
+    # List prices of one currency order as converted ones do, and converting is dear.
+    plain = not pricing.own and not pricing.discounts
+    # Cheap ones first: what follows is then mostly passed over without being priced.
+    for offer in sorted(offers, key=_list_price):
         name = offer.instance_type
         if offer.option not in options or offer.option not in types[name].sold:
             continue
         held = best.get(name)
-        # Within a provider list prices order as converted ones do, and converting is dear.
-        plain = not pricing.own and not pricing.discounts
-        if held is not None and plain and offer.price > held.offer.price:
+        if (
+            held is not None
+            and plain
+            and offer.price > held.offer.price
+            and offer.currency == held.offer.currency
+        ):
             continue
         found = price(pricing, offer, ceilings.get((name, offer.region)))
         if pricing.max_age is not None and found.age.age_days > pricing.max_age:
@@ -133,6 +139,10 @@ def cheapest(
         if held is None or _order(found) < _order(held):
             best[name] = found
     return best, dropped
+
+
+def _list_price(offer: Offer) -> Decimal:
+    return offer.price
 
 
 def _order(priced: Priced) -> tuple[Decimal, bool, str, str]:

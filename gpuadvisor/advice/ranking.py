@@ -38,13 +38,16 @@ def rank(entries: Sequence[Entry], tie_ratio: float) -> list[Ranked]:
 
     A group of a single device is no tie: there the order is a matter of price alone.
     """
-    left = sorted(entries, key=lambda e: (e.value, e.name))
+    entries = sorted(entries, key=lambda e: (e.value, e.name))
     ranked: list[Ranked] = []
-    group = 0
-    while left:
-        reach = left[0].value * tie_ratio
-        tied = [e for e in left if e.value <= reach] or left[:1]
-        left = left[len(tied) :]
+    group = start = 0
+    while start < len(entries):
+        reach = entries[start].value * tie_ratio
+        end = start + 1
+        while end < len(entries) and entries[end].value <= reach:
+            end += 1
+        tied = entries[start:end]
+        start = end
         one_device = len({e.device for e in tied}) == 1
         if not one_device:
             if len(ranked) < RESOLVED:

@@ -29,13 +29,15 @@ EXACT = Range(1.0, 1.0, 1.0)
 class Size(NamedTuple):
     """How many instances, how many devices of them work, and the hours that are paid.
 
-    `hours` are per month for a service and per run for a run; `run_hours` is its range.
+    `hours` are per month for a service and per run for a run; `run_hours` is its range. `speed`
+    is that of all instances together, None where no speed is known.
     """
 
     instances: int
     devices_used: float
     hours: float
     run_hours: Range | None
+    speed: Speed | None
 
 
 def usable_memory(kind: InstanceType, device: Device) -> float:
@@ -81,6 +83,7 @@ class SpeedModel:
         self._ratios: dict[str, Ratio | None] = {}
         self._batched: dict[str, float | None] = {}
         self._packings: dict[tuple[str, int], Packing] = {}
+        self._rates: dict[tuple[float, float, float], Range] = {}
         self._speeds: dict[tuple[object, ...], Speed | None] = {}
 
     def speed(self, kind: InstanceType, device: Device, instances: int = 1) -> Speed | None:
@@ -126,7 +129,7 @@ class SpeedModel:
         if needs.demand.kind != "run":
             count = split * (count // split) if split > 1 else count
         many = count * instances * packed.gain * efficiency
-        rate = _combine(reference, found)
+        rate = self._rate(reference, found)
         total = Range(rate.low * many, rate.expected * many, rate.high * many)
         if bound is not None:
             total = Range(*(min(part, bound) for part in total))
@@ -145,6 +148,13 @@ class SpeedModel:
             efficiency=efficiency,
             host_bound=total.expected == bound,
         )
+
+    def _rate(self, reference: Reference, found: Ratio) -> Range:
+        """Rate of one process on one device; twins of a device share the computation."""
+        key = found[:3]
+        if key not in self._rates:
+            self._rates[key] = _combine(reference, found)
+        return self._rates[key]
 
     def _slice(self, kind: InstanceType, reference: Reference) -> Ratio | None:
         """A vendor's fraction: its guaranteed share is expected, the idle neighbours' best high.
@@ -264,21 +274,33 @@ def size(needs: Needs, model: SpeedModel, kind: InstanceType, device: Device) ->
     one = model.speed(kind, device)
     if one is None or demand.kind == "none":
         count = fixed or 1
-        used = float(needs.devices or count * kind.devices)
-        return Size(count, min(used, count * kind.devices), needs.hours, None)
+        used = min(float(needs.devices or count * kind.devices), count * kind.devices)
+        return Size(count, used, needs.hours, None, _together(model, kind, device, count, one))
     share = SUSTAINED_TIGHT if demand.latency_p99_ms or demand.low_latency else SUSTAINED_LOOSE
     rate = one.rate.expected * share
+    hours = needs.hours
     if demand.kind == "rate":
         assert demand.per_second is not None
         count = fixed or ceil(demand.per_second / rate)
         used = kind.devices * demand.per_second / rate
-        return _sane(Size(count, _devices(kind, used, count), needs.hours, None))
-    assert demand.per_month is not None
-    busy = demand.per_month / (rate * 3600)
-    count = fixed or ceil(busy / needs.hours)
-    hours = busy / count if needs.profile.latency in ("batch", "none") else needs.hours
-    used = kind.devices * busy / needs.hours
-    return _sane(Size(count, _devices(kind, used, count), hours, None))
+    else:
+        assert demand.per_month is not None
+        busy = demand.per_month / (rate * 3600)
+        count = fixed or ceil(busy / hours)
+        used = kind.devices * busy / hours
+        if needs.profile.latency in ("batch", "none"):
+            hours = busy / count
+    if not 0 < count <= MAX_INSTANCES:
+        return None
+    speed = _together(model, kind, device, count, one)
+    return Size(count, _devices(kind, used, count), hours, None, speed)
+
+
+def _together(
+    model: SpeedModel, kind: InstanceType, device: Device, count: int, one: Speed | None
+) -> Speed | None:
+    """The speed of `count` instances, given that of one."""
+    return one if count == 1 else model.speed(kind, device, count)
 
 
 def _devices(kind: InstanceType, used: float, count: int) -> float:
@@ -298,7 +320,7 @@ def _size_run(
     units, deadline = needs.demand.units, needs.demand.deadline_hours
     speed = model.speed(kind, device, count)
     if speed is None or units is None:
-        return Size(count, _run_devices(needs, kind, count), needs.hours, None)
+        return Size(count, _run_devices(needs, kind, count), needs.hours, None, speed)
     while fixed is None and deadline is not None and _hours(speed, units).expected > deadline:
         count *= 2
         speed = model.speed(kind, device, count)
@@ -307,7 +329,7 @@ def _size_run(
     run = _hours(speed, units)
     if deadline is not None and run.expected > deadline:
         return None
-    return Size(count, _run_devices(needs, kind, count), run.expected, run)
+    return Size(count, _run_devices(needs, kind, count), run.expected, run, speed)
 
 
 def _run_devices(needs: Needs, kind: InstanceType, count: int) -> float:
@@ -315,10 +337,6 @@ def _run_devices(needs: Needs, kind: InstanceType, count: int) -> float:
 
 
 MAX_INSTANCES = 4096
-
-
-def _sane(found: Size) -> Size | None:
-    return found if 0 < found.instances <= MAX_INSTANCES else None
 
 
 def _hours(speed: Speed, units: float) -> Range:

@@ -36,6 +36,8 @@ _OFFER_COLUMNS = (
 )
 _NO_PROVIDER = Provider("", "", "", None, None, None, {})
 _OFFER_TABLES = "offer o JOIN source s ON s.id = o.source LEFT JOIN source c ON c.id = o.confirmed"
+_FEW_TYPES = 16
+"""So many types are looked up one by one; more are picked out of the offers of their regions."""
 
 
 class PriceVersion(NamedTuple):
@@ -130,9 +132,16 @@ class Catalog:
 
     # -- documents and sources ------------------------------------------------------------
 
-    @lru_cache(maxsize=256)  # noqa: B019 - one Catalog per process lives as long as its cache
     def document(self, kind: str, name: str) -> Mapping[str, Any]:
         """One entry of a document kind as plain JSON types; KeyError if there is none."""
+        found = self._document(kind, name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    @lru_cache(maxsize=256)  # noqa: B019 - one Catalog per process lives as long as its cache
+    def _document(self, kind: str, name: str) -> Mapping[str, Any] | None:
+        """The same, or None: a speed table that is not there is asked for once per device."""
         for database in self._layers:
             row = database.execute(
                 "SELECT body FROM document WHERE kind = ? AND name = ?", (kind, name)
@@ -140,7 +149,7 @@ class Catalog:
             if row is not None:
                 body: Mapping[str, Any] = json.loads(row[0])
                 return body
-        raise KeyError(name)
+        return None
 
     @lru_cache(maxsize=16)  # noqa: B019
     def documents(self, kind: str) -> Mapping[str, Mapping[str, Any]]:
@@ -279,13 +288,24 @@ class Catalog:
     def instance_types(self) -> Mapping[tuple[str, str], InstanceType]:
         """Every instance type by (provider, name)."""
         found: dict[tuple[str, str], InstanceType] = {}
+        sold: dict[str, tuple[str, ...]] = {"": ()}
         for database in reversed(self._layers):
             for row in database.execute(
                 f"SELECT {_TYPE_COLUMNS} FROM instance_type ORDER BY provider, name"
             ):
-                sold = tuple(row[14].split(",")) if row[14] else ()
-                found[row[0], row[1]] = InstanceType._make((*row[:14], sold, *row[15:]))
+                listed = row[14]
+                if listed not in sold:
+                    sold[listed] = tuple(listed.split(","))
+                found[row[0], row[1]] = InstanceType._make((*row[:14], sold[listed], *row[15:]))
         return found
+
+    @lru_cache(maxsize=1)  # noqa: B019
+    def types_by_provider(self) -> Mapping[str, tuple[InstanceType, ...]]:
+        """`instance_types` apart by provider; a provider without any is left out."""
+        found: dict[str, list[InstanceType]] = {}
+        for kind in self.instance_types().values():
+            found.setdefault(kind.provider, []).append(kind)
+        return {provider: tuple(types) for provider, types in found.items()}
 
     def find_types(self, text: str) -> tuple[InstanceType, ...]:
         """Types called `text` (or `provider/text`), whatever the case and Azure's prefix."""
@@ -313,13 +333,15 @@ class Catalog:
         Whether a type is really sold so is the caller's question to `InstanceType.sold`.
         """
         chosen = self.price_versions.get(provider, ()) if versions is None else versions
+        by_type = types is None or options is None or len(types) <= _FEW_TYPES
+        picked = frozenset() if by_type or types is None else frozenset(types)
         found: dict[tuple[Any, ...], Offer] = {}
         for version in reversed(tuple(chosen)):
             where, parameters = ["o.version = ?"], [version.id]
             for column, values in (
                 ("o.option", options),
                 ("o.region", regions),
-                ("o.instance_type", types),
+                ("o.instance_type", types if by_type else None),
             ):
                 if values is not None:
                     where.append(f"{column} IN ({','.join('?' * len(values))})")
@@ -328,7 +350,8 @@ class Catalog:
                 f"SELECT {_OFFER_COLUMNS} FROM {_OFFER_TABLES} WHERE {' AND '.join(where)}",
                 parameters,
             ):
-                found[row[:6]] = _offer(version, row)
+                if by_type or row[0] in picked:
+                    found[row[:6]] = _offer(version, row)
         return tuple(found.values())
 
     # -- exchange -------------------------------------------------------------------------

@@ -6,6 +6,7 @@ list prices in months, commitments are honoured for years.
 """
 
 import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from gpuadvisor.catalog.model import CAPACITY_BLOCK, COMMITMENTS, SPOT
@@ -42,6 +43,7 @@ def limits(option: str, tier: str) -> tuple[int, int]:
     return LIST_LIMITS
 
 
+@lru_cache(maxsize=1024)  # a catalog has few dates and many offers
 def staleness(
     option: str, tier: str, as_of: str, confirmed_on: str | None, today: datetime.date
 ) -> Staleness:
