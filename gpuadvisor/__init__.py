@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from gpuadvisor.advice.reserve import reserve
     from gpuadvisor.catalog.store import load_catalog
 
 _HOMES = {
+    "reserve": "gpuadvisor.advice.reserve",
     "load_catalog": "gpuadvisor.catalog.store",
 }
 
-__all__ = ["__version__", "load_catalog"]
+__all__ = ["__version__", "load_catalog", "reserve"]
 
 
 def __getattr__(name: str) -> Any:

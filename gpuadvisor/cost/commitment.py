@@ -37,7 +37,8 @@ class Hour(NamedTuple):
 class Plan(NamedTuple):
     """Units to commit, and what that costs a mean hour against all on demand.
 
-    `horizon_years` is the period of the means: three once a three-year term is considered.
+    Over the horizon, three years once a three-year term is considered, the money spent is
+    spread over the time that the need is expected to last.
     `spot_max` and `on_demand_max` are the most that run so in one hour.
     """
 
@@ -133,8 +134,8 @@ def plan(
         three,
         max((hour.spot for hour in hours), default=0),
         max((hour.on_demand for hour in hours), default=0),
-        cost_of_units / years,
-        rates.on_demand * sum(curve) / len(curve) * weight / years,
+        cost_of_units / weight,
+        rates.on_demand * sum(curve) / len(curve),
         years,
     )
 
