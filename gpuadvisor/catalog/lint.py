@@ -44,8 +44,13 @@ def check(parsed: Iterable[Parsed], below: Known | None) -> list[Problem]:
     for item in files:
         faults = chain(_sources(item), _CHECKS.get(item.kind, _nothing)(item, known))
         # A search for near misses takes milliseconds, so the faults told are bounded.
-        some = islice(faults, max(0, min(MAX_PROBLEMS, MAX_TOLD - len(problems))))
+        some = islice(faults, min(MAX_PROBLEMS, MAX_TOLD - len(problems)))
         problems.extend(item.located.problem(path, text) for path, text in some)
+        if next(faults, None) is not None:
+            more = message("catalog.more_faults", limit=MAX_PROBLEMS)
+            problems.append(Problem(item.located.file, 0, 0, more))
+        if len(problems) >= MAX_TOLD:
+            return problems
     problems.extend(_spellings(files))
     problems.extend(_twice(files))
     return problems

@@ -155,6 +155,8 @@ class _Builder:
                 what = message("catalog.duplicate_key", key=value, first_line=first)
                 self.problems.append(Problem(self.file, *mark, what))
                 if len(self.problems) >= MAX_PROBLEMS:
+                    more = message("catalog.more_faults", limit=MAX_PROBLEMS)
+                    self.problems.append(Problem(self.file, 0, 0, more))
                     raise InputError(
                         message("catalog.unreadable", file=self.file), tuple(self.problems)
                     )

@@ -69,9 +69,12 @@ def problems_of(located: Located, error: ValidationError) -> Iterator[Problem]:
 
     At most MAX_PROBLEMS are told.
     """
-    for item in error.errors(include_url=False, include_context=False)[:MAX_PROBLEMS]:
+    found = error.errors(include_url=False, include_context=False)
+    for item in found[:MAX_PROBLEMS]:
         path = tuple(part for part in item["loc"] if _in_data(located.data, item["loc"], part))
         yield located.problem(path, _explain(item))
+    if len(found) > MAX_PROBLEMS:
+        yield Problem(located.file, 0, 0, message("catalog.more_faults", limit=MAX_PROBLEMS))
 
 
 def _in_data(data: Any, loc: tuple[int | str, ...], part: int | str) -> bool:

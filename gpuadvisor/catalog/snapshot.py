@@ -100,7 +100,12 @@ def open_snapshot(path: str) -> sqlite3.Connection:
         reason = "checksum"
     except OSError as error:
         reason = error.strerror or str(error)
-    raise InputError(message("catalog.bad_snapshot", path=path, reason=reason))
+    raise _bad(path, reason)
+
+
+def _bad(path: str, reason: str) -> InputError:
+    remedy = "catalog.bad_snapshot" if path == SHIPPED else "catalog.bad_base"
+    return InputError(message(remedy, path=path, reason=reason))
 
 
 def open_directory(
@@ -253,10 +258,10 @@ def _connect(path: str) -> sqlite3.Connection:
         )
         row = database.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
     except sqlite3.Error as error:
-        raise InputError(message("catalog.bad_snapshot", path=path, reason=str(error))) from error
+        raise _bad(path, str(error)) from error
     if row is None or row[0] != str(FORMAT):
         database.close()
-        raise InputError(message("catalog.bad_snapshot", path=path, reason="format"))
+        raise _bad(path, "format")
     return database
 
 
