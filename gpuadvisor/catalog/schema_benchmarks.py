@@ -59,14 +59,16 @@ class DoubtEntry(StrictModel):
     """Families that weigh as much as the step below: weight = families / (families + doubt)."""
 
     pair: NotNegative
+    pair_in_setting: NotNegative
     workload: NotNegative
 
 
 class BenchmarkEntry(StrictModel):
     """What is known of one class of workload; `pooled-*` stand in for classes without data.
 
-    `errors` is for a question about the class alone, `errors_in_setting` for one that names a
-    workload or a software of the tables.
+    `alone` and `errors` answer a question about the class alone. One that states something of
+    the setting (a workload, a software, a batch size ...) is answered by `base` plus the `layers`
+    of what it states, and `errors_in_setting`.
     """
 
     step: Literal["formula", "regression", "pair", "workload"]
@@ -78,10 +80,9 @@ class BenchmarkEntry(StrictModel):
     errors_in_setting: ErrorsEntry
     doubt: DoubtEntry
     devices: dict[Name, Count]
+    alone: LayerEntry
     base: LayerEntry
-    software: dict[Name, LayerEntry] = Field(default_factory=dict)
-    precision: dict[Name, LayerEntry] = Field(default_factory=dict)
-    workload: dict[Name, LayerEntry] = Field(default_factory=dict)
+    layers: dict[Name, dict[Name, LayerEntry]] = Field(default_factory=dict)
     pairs: dict[PairName, PairEntry] = Field(default_factory=dict)
     workload_pairs: dict[Name, dict[PairName, PairEntry]] = Field(default_factory=dict)
     sources: Annotated[tuple[Name, ...], Field(min_length=1)]

@@ -15,7 +15,8 @@ from typing import NamedTuple
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.performance.measurements import Measurement, canonical_device
 from gpuadvisor.performance.rates import rate_for, specs
-from gpuadvisor.performance.speed import Setting, class_table, ratio, software_key
+from gpuadvisor.performance.setting import Setting
+from gpuadvisor.performance.speed import class_table, ratio
 
 CLEAR_GAP = 1.25
 """Beyond this true ratio the order of two devices should be right nearly always."""
@@ -180,10 +181,7 @@ class _Model:
         device, reference = self._devices.get(row.device), self._devices.get(other.device)
         if device is None or reference is None:
             return None
-        # An unnamed software is its publisher's own.
-        software = software_key(row.software, row.source) or None
-        setting = Setting(row.workload or None, row.precision or None, software)
-        question = device, reference, row.workload_class, setting
+        question = device, reference, row.workload_class, row.setting
         if question not in self._answers:
             answer = ratio(self._catalog, *question)
             self._answers[question] = None if answer is None else log(answer.expected)
@@ -203,8 +201,8 @@ class _Sheet:
         return self._weighted(row, other, 1.0, 0.0)
 
     def formula(self, row: Measurement, other: Measurement) -> float | None:
-        base = class_table(self._catalog, row.workload_class)["base"]
-        return self._weighted(row, other, base["bandwidth"], base["flops"])
+        alone = class_table(self._catalog, row.workload_class)["alone"]
+        return self._weighted(row, other, alone["bandwidth"], alone["flops"])
 
     def _weighted(
         self, row: Measurement, other: Measurement, bandwidth: float, flops: float
@@ -215,7 +213,7 @@ class _Sheet:
         table = class_table(self._catalog, row.workload_class)
         rate = table["rate"]
         if table["rate_by_precision"]:
-            rate = rate_for(row.precision, rate)
+            rate = rate_for(row.setting.precision, rate)
         mine = specs(self._catalog, device, rate)
         its = specs(self._catalog, reference, rate)
         if mine is None or its is None:

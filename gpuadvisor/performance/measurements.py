@@ -10,9 +10,10 @@ from typing import NamedTuple
 from gpuadvisor.catalog.errors import InputError, Problem
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.store import Catalog
+from gpuadvisor.performance.setting import Setting
 
 REQUIRED = ("group", "device", "workload_class", "value", "higher_is_better")
-OPTIONAL = ("workload", "precision", "software", "source")
+SETTING = ("workload", "precision", "software", "batch", "gpu_count", "source")
 MOST_BYTES = 512_000_000
 _LARGEST = 700.0  # exp() of more overflows a float
 _DIRECTIONS = {"1": True, "true": True, "0": False, "false": False}
@@ -29,10 +30,7 @@ class Measurement(NamedTuple):
     workload_class: str
     value: float
     higher_is_better: bool
-    workload: str
-    precision: str
-    software: str
-    source: str
+    setting: Setting
 
     @property
     def performance(self) -> float:
@@ -115,8 +113,21 @@ def _row(
     if value is not None and direction is not None and not faults:
         yield Measurement(
             cell("group"), cell("device"), cell("workload_class"), value, direction,
-            *(cell(name) for name in OPTIONAL),
+            setting_of({name: cell(name) for name in SETTING}),
         )  # fmt: skip
+
+
+def setting_of(cells: Mapping[str, str]) -> Setting:
+    """The setting that a row's `SETTING` columns state; what cannot be read is unknown."""
+    batch, devices = _positive(cells["batch"]), _positive(cells["gpu_count"])
+    return Setting(
+        workload=cells["workload"] or None,
+        precision=cells["precision"] or None,
+        software=cells["software"] or None,
+        batch=batch,
+        devices=None if devices is None else max(1, int(devices)),
+        publisher=cells["source"] or None,
+    )
 
 
 def _positive(text: str) -> float | None:

@@ -10,12 +10,13 @@ helped when whole families of measurements, and whole sources, were left out of 
 
 A measured pair is weighed against the step below it by its number of families, since one
 family of measurements says little about the next. The regression is a sum of layers in log
-units: the class, and what is known beside it of the software, the precision and the workload;
-each layer holds two exponents and an effect per device, shrunk to zero where data are few.
+units, each with two exponents and an effect per device, shrunk to zero where data are few: one
+layer for the class `alone`, or, where something of the setting is known, a `base` and a layer for
+each thing known (workload, software, precision, batch ...).
 Tables: `catalogs/benchmarks`, rebuilt by `python -m tools.fit_speed`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from math import exp, log
 from typing import Any, NamedTuple
 
@@ -25,13 +26,16 @@ from gpuadvisor.performance.rates import (
     specs,
     split_partition,
 )
+from gpuadvisor.performance.setting import UNKNOWN, setting_keys, workload_key
+from gpuadvisor.performance.setting import Setting as Setting
 from gpuadvisor.performance.workload_class import class_parts
 
 MEASURED = "measured"
 FITTED = "fitted"
 SPEC = "spec"
 
-STEPS = ("formula", "regression", "pair", "workload")
+STEPS = WORKLOAD, PAIR, REGRESSION, FORMULA = "workload", "pair", "regression", "formula"
+"""Most specific first."""
 
 
 class Ratio(NamedTuple):
@@ -52,27 +56,12 @@ class Ratio(NamedTuple):
     families: int
 
 
-class Setting(NamedTuple):
-    """What is known of a workload beside its class; None is unknown.
-
-    `workload` as measurements spell it (`resnet50`), `precision` one of fp32, tf32, fp16, int8,
-    int4, fp8, fp4, `software` the engine or framework (`TensorRT 10.2`, `vLLM`).
-    """
-
-    workload: str | None = None
-    precision: str | None = None
-    software: str | None = None
-
-
-UNKNOWN_SETTING = Setting()
-
-
 def ratio(
     catalog: SpeedCatalog,
     device: str,
     reference: str,
     workload_class: str,
-    setting: Setting = UNKNOWN_SETTING,
+    setting: Setting = UNKNOWN,
 ) -> Ratio | None:
     """The performance of `device` over that of `reference`, None where no figure is known.
 
@@ -83,9 +72,9 @@ def ratio(
     groups, families, source = table["groups"], table["families"], table["sources"][0]
     if device == reference:
         return Ratio(1.0, 1.0, 1.0, MEASURED, source, groups, families)
-    step = STEPS.index(table["step"])
-    estimate = _regression(catalog, table, device, reference, setting, step)
-    pairs = _measured_pairs(table, device, reference, setting.workload, step)
+    layers = _setting_layers(table, setting, workload_class)
+    estimate = _regression(catalog, table, device, reference, setting.precision, layers)
+    pairs = _measured_pairs(table, device, reference, setting.workload, bool(layers))
     if estimate is None and not pairs:
         return None
     expected, basis = estimate or (pairs[0][0].log_ratio, MEASURED)
@@ -93,7 +82,7 @@ def ratio(
         weight = pair.families / (pair.families + doubt)
         expected += weight * (pair.log_ratio - expected)
         basis, groups, families, source = MEASURED, pair.groups, pair.families, pair.source
-    half = half_width(table, basis, expected, setting)
+    half = half_width(table["errors_in_setting" if layers else "errors"], basis, expected)
     return Ratio(
         exp(expected - half), exp(expected), exp(expected + half), basis, source, groups, families
     )
@@ -126,30 +115,9 @@ def pooled_name(workload_class: str) -> str:
     return "pooled-train" if parts.mode == "train" else "pooled-batch"
 
 
-def workload_key(workload: str) -> str:
-    """A workload's name as the tables key it: lower case, letters and digits only."""
-    return "".join(letter for letter in workload.lower() if letter.isalnum())
-
-
-def software_key(software: str, source: str = "") -> str:
-    """The engine without its version: `TensorRT 10.2, CUDA 12.4` is `tensorrt`.
-
-    Where no software is named it is the publisher's own (`NVIDIA/DeepLearningExamples@729963d`
-    is `nvidia/deeplearningexamples`).
-    """
-    words = software.lower().replace(",", " ").replace("(", " ").split()
-    return words[0] if words else source.partition("@")[0].partition(" ")[0].lower()
-
-
-def half_width(table: Mapping[str, Any], basis: str, log_ratio: float, setting: Setting) -> float:
+def half_width(errors: Mapping[str, Any], basis: str, log_ratio: float) -> float:
     """Half of the 80 % range in log units; it grows with the distance of the two devices."""
-    known = any(
-        key in table[layer]
-        for layer, key in _setting_keys(setting)
-        if layer in ("software", "workload")
-    )
-    error = table["errors_in_setting" if known else "errors"][basis]
-    width: float = error["base"] + error["slope"] * abs(log_ratio)
+    width: float = errors[basis]["base"] + errors[basis]["slope"] * abs(log_ratio)
     return width
 
 
@@ -158,43 +126,40 @@ def _regression(
     table: Mapping[str, Any],
     device: str,
     reference: str,
-    setting: Setting,
-    step: int,
+    precision: str | None,
+    layers: list[Mapping[str, Any]],
 ) -> tuple[float, str] | None:
     """The log ratio by regression, or by formula alone; None if a spec figure is missing."""
-    rate = table["rate"]
-    if table["rate_by_precision"]:
-        rate = rate_for(setting.precision, rate)
+    rate = rate_for(precision, table["rate"]) if table["rate_by_precision"] else table["rate"]
     mine, other = specs(catalog, device, rate), specs(catalog, reference, rate)
     if mine is None or other is None:
         return None
     bandwidth = log(mine.bandwidth / other.bandwidth)
     flops = log(mine.flops / other.flops)
+    if table["step"] == FORMULA:
+        alone = table["alone"]
+        return alone["bandwidth"] * bandwidth + alone["flops"] * flops, SPEC
     total = 0.0
-    for layer in _layers(table, setting, step):
+    for layer in layers or [table["alone"]]:
+        effects = layer["effects"]
         total += layer["bandwidth"] * bandwidth + layer["flops"] * flops
-        if step >= STEPS.index("regression"):
-            total += _effect(layer["effects"], device) - _effect(layer["effects"], reference)
+        total += _effect(effects, device) - _effect(effects, reference)
     known = table["devices"]
     seen = split_partition(device)[0] in known and split_partition(reference)[0] in known
-    return total, FITTED if seen and step >= STEPS.index("regression") else SPEC
+    return total, FITTED if seen else SPEC
 
 
-def _layers(table: Mapping[str, Any], setting: Setting, step: int) -> Iterator[Mapping[str, Any]]:
-    yield table["base"]
-    if step >= STEPS.index("regression"):
-        for name, key in _setting_keys(setting):
-            layer = table[name].get(key)
-            if layer is not None:
-                yield layer
-
-
-def _setting_keys(setting: Setting) -> tuple[tuple[str, str], ...]:
-    return (
-        ("software", software_key(setting.software or "")),
-        ("precision", (setting.precision or "").lower()),
-        ("workload", workload_key(setting.workload or "")),
-    )
+def _setting_layers(
+    table: Mapping[str, Any], setting: Setting, workload_class: str
+) -> list[Mapping[str, Any]]:
+    """The layers that a setting selects on top of the base; empty where it selects none."""
+    layers = table["layers"]
+    found = [
+        layers[name][key]
+        for name, key in setting_keys(setting, workload_class)
+        if key in layers.get(name, ())
+    ]
+    return [table["base"], *found] if found else []
 
 
 def _effect(effects: Mapping[str, float], device: str) -> float:
@@ -211,15 +176,19 @@ class _Pair(NamedTuple):
 
 
 def _measured_pairs(
-    table: Mapping[str, Any], device: str, reference: str, workload: str | None, step: int
+    table: Mapping[str, Any],
+    device: str,
+    reference: str,
+    workload: str | None,
+    known_setting: bool,
 ) -> list[tuple[_Pair, float]]:
     """The measured pairs that the class's step allows, the least specific first."""
     found = []
-    if step >= STEPS.index("pair"):
+    if table["step"] in (PAIR, WORKLOAD):
         pair = _lookup(table["pairs"], device, reference)
         if pair is not None:
-            found.append((pair, table["doubt"]["pair"]))
-    if step >= STEPS.index("workload") and workload:
+            found.append((pair, table["doubt"]["pair_in_setting" if known_setting else "pair"]))
+    if table["step"] == WORKLOAD and workload:
         pairs = table["workload_pairs"].get(workload_key(workload))
         pair = _lookup(pairs, device, reference) if pairs else None
         if pair is not None:

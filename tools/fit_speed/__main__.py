@@ -22,8 +22,7 @@ ALL = "all"
 class Fitted(NamedTuple):
     """A fit with its cross-validation: targets of each class, family and publisher left out."""
 
-    blocks: list[model.Block]
-    evidence: Evidence
+    fit: crossval.Fit
     targets: dict[str, dict[str, list[Target]]]
     rules: dict[str, crossval.Rule]
 
@@ -46,16 +45,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def cross_validated(groups: Sequence[Sequence[Row]]) -> Fitted:
     """Fit all groups and choose each class's step."""
-    blocks, evidence = model.fit(groups), Evidence(groups)
+    fit = crossval.Fit(
+        model.fit(groups, model.MODEL), model.fit(groups, model.CLASS_ALONE), Evidence(groups)
+    )
     targets = {
-        left_out: crossval.by_class(crossval.cases(blocks, evidence, left_out))
-        for left_out in crossval.BLOCKS
+        left_out: crossval.by_class(crossval.cases(fit, left_out)) for left_out in crossval.BLOCKS
     }
     rules = {
         name: crossval.choose_rule([targets[left_out][name] for left_out in crossval.BLOCKS])
         for name in targets[crossval.FAMILY]
     }
-    return Fitted(blocks, evidence, targets, rules)
+    return Fitted(fit, targets, rules)
 
 
 def report(fitted: Fitted) -> None:
@@ -77,19 +77,18 @@ def report(fitted: Fitted) -> None:
 def write(fitted: Fitted, catalog: Catalog, out: Path) -> None:
     """Write one file a class and the pooled ones; files of classes no longer seen are removed."""
     errors = {setting: widths(fitted, setting) for setting in (False, True)}
-    evidence = tables.pairs_by_class(fitted.evidence)
+    evidence = tables.pairs_by_class(fitted.fit.evidence)
     out.mkdir(parents=True, exist_ok=True)
     made: dict[str, tables.ClassTable] = {}
-    for block in fitted.blocks:
+    for alone, block in zip(fitted.fit.alone, fitted.fit.blocks, strict=True):
         for name in sorted({rows[0].workload_class for rows in block.groups}):
             made[name] = tables.class_table(
                 name,
-                block,
+                (alone, block),
                 catalog,
                 evidence,
                 fitted.rules[name],
-                errors[False][name],
-                errors[True][name],
+                (errors[False][name], errors[True][name]),
             )
     for name in POOLED:
         members = [table for c, table in sorted(made.items()) if pooled_name(c) == name]

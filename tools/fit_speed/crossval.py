@@ -15,9 +15,13 @@ FAMILY, PUBLISHER = BLOCKS = ("family", "publisher")
 
 
 class Doubt(NamedTuple):
-    """Families that weigh as much as the step below a measured pair."""
+    """Families that weigh as much as the step below a measured pair.
+
+    `pair` when only the class is known, `pair_in_setting` and `workload` when the setting is.
+    """
 
     pair: float
+    pair_in_setting: float
     workload: float
 
 
@@ -25,27 +29,37 @@ def doubt_of(families: int) -> Doubt:
     """The doubt of a class that rests on so many families.
 
     The regression has seen the pairs of its class too, and has learned them the better the more
-    families there are; where they are few the pair itself is the better guide. Chosen by both
-    cross-validations, all classes pooled, over constants and linear and quadratic forms.
+    families there are and the more it knows of the setting; where families are few the pair
+    itself is the better guide. Chosen by both cross-validations, all classes pooled, over
+    constants and linear and quadratic forms.
     """
-    return Doubt(pair=round(families**2 / 50, 1), workload=1.0)
+    squared = float(families**2)
+    return Doubt(pair=round(squared / 50, 1), pair_in_setting=round(squared / 10, 1), workload=2.0)
 
 
 class Case(NamedTuple):
     """One device against one other of its group; ratios are logs of performance.
 
-    `base` knows the class alone, `regression` also the workload, software and precision.
+    `alone` is the regression that knows the class alone, `regression` knows the setting too.
     """
 
     row: Row
     other: Row
     truth: float
     formula: float
-    base: float
+    alone: float
     regression: float
     pair: tuple[float, int] | None
     workload_pair: tuple[float, int] | None
     seen: bool
+
+
+class Fit(NamedTuple):
+    """Everything fitted: with the setting, for the class alone, and the measured pairs."""
+
+    blocks: Sequence[Block]
+    alone: Sequence[Block]
+    evidence: Evidence
 
 
 Target = tuple[Case, ...]
@@ -63,15 +77,19 @@ class Score(NamedTuple):
     order_beyond: float
 
 
-def cases(blocks: Sequence[Block], evidence: Evidence, left_out: str) -> list[Target]:
+def cases(fitted: Fit, left_out: str) -> list[Target]:
     """Every row of every group as a target, each predicted without its own block."""
     found = []
-    for block in blocks:
-        predicted = block.left_out(left_out)
+    for block, class_alone in zip(fitted.blocks, fitted.alone, strict=True):
+        formula_alone, regression_alone = class_alone.left_out(left_out)
+        in_setting = block.left_out(left_out).regression
         known = _devices_by_class(block.rows, left_out)
         start = 0
         for rows in block.groups:
-            formula, base, regression = (x[start : start + len(rows)] for x in predicted)
+            formula, alone, regression = (
+                predicted[start : start + len(rows)]
+                for predicted in (formula_alone, regression_alone, in_setting)
+            )
             for i, row in enumerate(rows):
                 seen = known(row)
                 found.append(
@@ -81,10 +99,12 @@ def cases(blocks: Sequence[Block], evidence: Evidence, left_out: str) -> list[Ta
                             other=other,
                             truth=row.performance - other.performance,
                             formula=formula[i] - formula[j],
-                            base=base[i] - base[j],
+                            alone=alone[i] - alone[j],
                             regression=regression[i] - regression[j],
-                            pair=evidence.without(row, other, "", left_out),
-                            workload_pair=evidence.without(row, other, row.workload, left_out),
+                            pair=fitted.evidence.without(row, other, "", left_out),
+                            workload_pair=fitted.evidence.without(
+                                row, other, row.key("workload"), left_out
+                            ),
                             seen=row.device in seen and other.device in seen,
                         )
                         for j, other in enumerate(rows)
@@ -110,17 +130,18 @@ def _devices_by_class(rows: Sequence[Row], left_out: str) -> Callable[[Row], set
     return seen
 
 
-def predict(case: Case, step: str, doubt: Doubt) -> tuple[float, str]:
-    """Log ratio of a case by a step of the ladder, and its basis."""
+def predict(case: Case, step: str, doubt: Doubt, known_setting: bool) -> tuple[float, str]:
+    """Log ratio of a case by a step of the ladder, and its basis, as `ratio()` answers it."""
     if step == "formula":
         return case.formula, "spec"
-    estimate, basis = case.regression, "fitted" if case.seen else "spec"
-    if step == "regression":
-        return estimate, basis
-    steps = [(case.pair, doubt.pair)]
-    if step == "workload":
-        steps.append((case.workload_pair, doubt.workload))
-    for measured, families in steps:
+    estimate = case.regression if known_setting else case.alone
+    basis = "fitted" if case.seen else "spec"
+    pairs = []
+    if step in ("pair", "workload"):
+        pairs.append((case.pair, doubt.pair_in_setting if known_setting else doubt.pair))
+    if step == "workload" and known_setting:
+        pairs.append((case.workload_pair, doubt.workload))
+    for measured, families in pairs:
         if measured is not None:
             weight = measured[1] / (measured[1] + families)
             estimate += weight * (measured[0] - estimate)
@@ -137,7 +158,7 @@ class Rule(NamedTuple):
 
 def error(target: Target, rule: Rule) -> float:
     """Log error of a row: geometric mean of its predictions from the others, over its value."""
-    return sum(predict(case, *rule)[0] - case.truth for case in target) / len(target)
+    return sum(predict(case, *rule, True)[0] - case.truth for case in target) / len(target)
 
 
 def score(targets: Sequence[Target], rules: Mapping[str, Rule]) -> Score:
@@ -176,31 +197,37 @@ def by_class(targets: Sequence[Target]) -> dict[str, list[Target]]:
 STEPS = ("workload", "pair", "regression", "formula")
 
 
+LEAST_PUBLISHERS = 4
+
+
 def choose_rule(left_out: Sequence[Sequence[Target]]) -> Rule:
     """The step with the least error over the cross-validations of one class.
 
-    The most specific step stands unless another is better by more than two standard errors
-    of the difference over families: with few families it takes much to overrule measurements.
+    The most specific step stands unless another is better by more than two standard errors of
+    the difference over publishers: one publisher's habits are no reason to overrule measurements.
     """
     doubt = doubt_of(len({target[0].row.family for target in left_out[0]}))
     first, *others = (Rule(step, doubt) for step in STEPS)
     losses = {rule: _losses(left_out, rule) for rule in (first, *others)}
-    best = min(others, key=lambda rule: sum(losses[rule]))
-    gains = [mine - its for mine, its in zip(losses[first], losses[best], strict=True)]
-    if len(gains) < 4:
+    best = min(others, key=lambda rule: mean(losses[rule].values()))
+    gains = [losses[first][publisher] - loss for publisher, loss in losses[best].items()]
+    if len(gains) < LEAST_PUBLISHERS:
         return first
     return best if mean(gains) > 2.0 * stdev(gains) / len(gains) ** 0.5 else first
 
 
-def _losses(left_out: Sequence[Sequence[Target]], rule: Rule) -> list[float]:
-    """The median error of each family: a family counts once, whatever its size."""
-    found = []
-    for targets in left_out:
-        families: dict[str, list[float]] = {}
+def _losses(left_out: Sequence[Sequence[Target]], rule: Rule) -> dict[str, float]:
+    """Of each publisher, the mean of its families' median errors, over the cross-validations."""
+    errors: dict[tuple[str, str, int], list[float]] = {}
+    for which, targets in enumerate(left_out):
         for target in targets:
-            families.setdefault(target[0].row.family, []).append(abs(error(target, rule)))
-        found += [median(errors) for errors in families.values()]
-    return found
+            row = target[0].row
+            block = errors.setdefault((row.publisher, row.family, which), [])
+            block.append(abs(error(target, rule)))
+    publishers: dict[str, list[float]] = {}
+    for (publisher, _, _), values in errors.items():
+        publishers.setdefault(publisher, []).append(median(values))
+    return {publisher: mean(medians) for publisher, medians in sorted(publishers.items())}
 
 
 class Miss(NamedTuple):
@@ -219,9 +246,7 @@ def misses(targets: Sequence[Target], rule: Rule, known_setting: bool) -> Iterat
     """
     for target in targets:
         for case in target:
-            if not known_setting:
-                case = case._replace(regression=case.base, workload_pair=None)
-            answers = [predict(case, *rule), (case.formula, "spec")]
+            answers = [predict(case, *rule, known_setting), (case.formula, "spec")]
             for log_ratio, basis in answers if rule.step != "formula" else answers[:1]:
                 off = abs(log_ratio - case.truth)
                 yield Miss(basis, abs(log_ratio), off, case.row.family)

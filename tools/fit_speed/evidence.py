@@ -47,7 +47,7 @@ class Evidence:
                 seen = Observation(
                     one.family, one.publisher, one.source, one.performance - other.performance
                 )
-                for workload in ("", one.workload):
+                for workload in ("", one.key("workload")):
                     key = (one.workload_class, workload, one.device, other.device)
                     self._pairs.setdefault(key, []).append(seen)
 

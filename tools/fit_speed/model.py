@@ -1,21 +1,21 @@
 """The regression: a linear mixed model of log performance, solved as a Gaussian process.
 
 log performance of a row = level of its group
-    + (a + class slopes) x log bandwidth + (b + class slopes) x log FLOPS
-    + effects of its device, chip and architecture, by class and shared between related classes
-    + the same kinds of slopes and effects by workload, by software and by precision
-    + what does not carry over: slopes and effects of its family and its source, and noise.
+    + (a + slopes) x log bandwidth + (b + slopes) x log FLOPS + effect of its device
 
-Every term is a zero-mean Gaussian with a variance of `Variances`, so each estimate is shrunk by
-what the data can tell, and a large family or source does not outvote the others. Group levels
-are removed by Helmert contrasts. Noise is made robust by reweighting as a Student t with 4
-degrees of freedom (Lange, Little and Taylor 1989). Leaving a block out needs no new fit: for the
-precision matrix Q of all contrasts, the weights without block B are q - Q[:,B] Q[B,B]^-1 q[B].
+Slopes and effects are sums of zero-mean Gaussian terms: by class and related classes, by what is
+known of the setting (publisher, software, precision, workload, batch, size, parallel), and by what
+does not carry over (family, group). An effect is shared between a device, its chip and its
+architecture. So every estimate is shrunk as the data tell, and a large family or publisher does not
+outvote the others. Group levels are removed by Helmert contrasts; noise is made robust by
+reweighting as a Student t (Lange, Little and Taylor 1989). Leaving a block B out needs no new fit:
+with the precision matrix Q of the contrasts and q = Q y, the weights of the rest are
+q - Q[:,B] Q[B,B]^-1 q[B].
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +28,8 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 PRIOR_EXPONENTS = (0.42, 0.42)
 """Bandwidth and FLOPS before any data: throughput classes have a + b of 0.8 to 1.0."""
+
+BASE = "base"
 
 DEGREES_OF_FREEDOM = 4.0
 REWEIGHTINGS = 2
@@ -43,75 +45,62 @@ _BLOCKS = {
 }
 
 
-class Variances(NamedTuple):
-    """Variances of the terms in log units squared, chosen by left-out families and sources.
+class Term(NamedTuple):
+    """Slopes and device effects that rows share as far as they are alike, and their variances.
 
-    `slope_*` and `effect_*` by class, variant, kind, mode; `device`, `chip`, `architecture` share
-    an effect's variance out; `*_noise` terms are fitted but never used to predict.
+    `alike` weighs properties of `_KEYS`; the variances are in log units squared.
     """
 
-    slope_all: float
-    slope_class: float
-    slope_variant: float
-    slope_kind: float
-    slope_mode: float
-    device: float
-    chip: float
-    architecture: float
-    effect_all: float
-    effect_class: float
-    effect_variant: float
-    effect_kind_mode: float
-    effect_kind: float
-    effect_mode: float
-    slope_workload: float
-    effect_workload: float
-    slope_software: float
-    effect_software: float
-    effect_precision: float
-    slope_source_noise: float
-    slope_source_class_noise: float
-    slope_family_noise: float
-    slope_family_class_noise: float
-    slope_group_noise: float
-    effect_source_noise: float
-    effect_source_class_noise: float
-    effect_family_noise: float
-    effect_family_class_noise: float
+    alike: tuple[tuple[str, float], ...]
+    slopes: float
+    effects: float
+
+
+class Model(NamedTuple):
+    """The terms of the regression. `own` terms belong to the measurements and predict nothing.
+
+    `resemblance` shares an effect's variance out between the device, its chip, its architecture.
+    """
+
+    resemblance: tuple[tuple[str, float], ...]
+    base: tuple[Term, ...]
+    setting: dict[str, Term]
+    own: tuple[Term, ...]
     noise: float
 
 
-VARIANCES = Variances(
-    slope_all=0.005,
-    slope_class=0.08,
-    slope_variant=0.01,
-    slope_kind=0.0025,
-    slope_mode=0.08,
-    device=0.3,
-    chip=0.1,
-    architecture=0.075,
-    effect_all=0.04,
-    effect_class=0.15,
-    effect_variant=0.0133,
-    effect_kind_mode=0.02,
-    effect_kind=0.002,
-    effect_mode=0.0,
-    slope_workload=0.02,
-    effect_workload=0.06,
-    slope_software=0.1,
-    effect_software=0.2,
-    effect_precision=0.02,
-    slope_source_noise=0.005,
-    slope_source_class_noise=0.00125,
-    slope_family_noise=0.0025,
-    slope_family_class_noise=0.00125,
-    slope_group_noise=0.005,
-    effect_source_noise=0.0,
-    effect_source_class_noise=0.005,
-    effect_family_noise=0.008,
-    effect_family_class_noise=0.0133,
+MODEL = Model(
+    resemblance=(("device", 0.3), ("chip", 0.1), ("architecture", 0.075)),
+    base=(
+        Term((("all", 1.0),), slopes=0.005, effects=0.0),
+        Term((("fp32", 1.0),), slopes=0.0, effects=0.04),
+        Term((("class", 1.0),), slopes=0.08, effects=0.15),
+        Term((("variant", 1.0),), slopes=0.01, effects=0.0133),
+        Term((("kind and mode", 1.0),), slopes=0.0, effects=0.02),
+        Term((("kind", 1.0),), slopes=0.0025, effects=0.002),
+        Term((("mode", 1.0),), slopes=0.08, effects=0.0),
+    ),
+    setting={
+        "publisher": Term((("publisher of class", 0.5), ("publisher", 0.5)), 0.09, 0.1),
+        "software": Term((("software of class", 0.5), ("software", 0.5)), 0.1, 0.2),
+        "workload": Term((("workload of class", 0.7), ("workload", 0.3)), 0.02, 0.06),
+        "batch": Term((("batch of class", 0.6), ("batch", 0.4)), 0.03, 0.02),
+        "size": Term((("size of class", 0.6), ("size", 0.4)), 0.03, 0.02),
+        "parallel": Term((("parallel of class", 1.0),), 0.02, 0.05),
+    },
+    own=(
+        Term((("publisher", 1.0),), slopes=0.005, effects=0.0),
+        Term((("publisher of class", 1.0),), slopes=0.00125, effects=0.005),
+        Term((("family", 1.0),), slopes=0.0025, effects=0.008),
+        Term((("family of class", 1.0),), slopes=0.00125, effects=0.0133),
+        Term((("group", 1.0),), slopes=0.005, effects=0.0),
+    ),
     noise=0.03,
 )
+"""Variances chosen by coordinate descent on both cross-validations, all classes pooled."""
+
+CLASS_ALONE = MODEL._replace(setting={})
+"""For questions that name no setting: what the settings of a class have in common on average."""
 
 
 class Layer(NamedTuple):
@@ -123,6 +112,7 @@ class Layer(NamedTuple):
 
 
 _KEYS: dict[str, Callable[[Row], Hashable]] = {
+    "all": lambda r: True,
     "class": lambda r: r.workload_class,
     "variant": lambda r: r.parts,
     "kind and mode": lambda r: (r.parts.kind, r.parts.mode, r.parts.fp32),
@@ -133,15 +123,19 @@ _KEYS: dict[str, Callable[[Row], Hashable]] = {
     # A slice resembles the slices of its chip, not the whole device.
     "chip": lambda r: (r.architecture, ":" in r.device),
     "architecture": lambda r: (r.architecture.split(" ")[0], ":" in r.device),
-    "workload": lambda r: r.workload,
-    "workload of class": lambda r: (r.workload_class, r.workload),
-    "software": lambda r: (r.software, r.parts.fp32),
-    "software of class": lambda r: (r.workload_class, r.software),
-    "precision": lambda r: (r.precision, r.parts.kind),
+    "publisher": lambda r: r.keyed("publisher", r.parts.fp32),
+    "publisher of class": lambda r: r.keyed("publisher", r.workload_class),
+    "software": lambda r: r.keyed("software", r.parts.fp32),
+    "software of class": lambda r: r.keyed("software", r.workload_class),
+    "workload": lambda r: r.keyed("workload"),
+    "workload of class": lambda r: r.keyed("workload", r.workload_class),
+    "batch": lambda r: r.keyed("batch", r.parts.kind, r.parts.mode, r.parts.fp32),
+    "batch of class": lambda r: r.keyed("batch", r.workload_class),
+    "size": lambda r: r.keyed("size", r.parts.kind, r.parts.mode),
+    "size of class": lambda r: r.keyed("size", r.workload_class),
+    "parallel of class": lambda r: r.keyed("parallel", r.workload_class),
     "family": lambda r: r.family,
     "family of class": lambda r: (r.family, r.workload_class),
-    "publisher": lambda r: r.publisher,
-    "publisher of class": lambda r: (r.publisher, r.workload_class),
     "group": lambda r: r.group,
 }
 
@@ -151,87 +145,29 @@ class Likeness:
 
     def __init__(self, points: Sequence[Row], rows: Sequence[Row]) -> None:
         self._points, self._rows = points, rows
+        self.shape = len(points), len(rows)
 
     def __call__(self, name: str) -> Array:
         key, codes = _KEYS[name], dict[Hashable, int]()
         rows = np.array([codes.setdefault(key(row), len(codes)) for row in self._rows])
-        points = np.array([codes.get(key(point), -1) for point in self._points])
+        # What nobody stated is like nothing.
+        points = np.array([codes.get(key(p), -1) if key(p) else -1 for p in self._points])
         return np.asarray(points[:, None] == rows[None, :])
 
 
-Weights = tuple[Array, Array]
-"""How much of the slopes and of the effects of each row applies to each point."""
-
-
-def _base(v: Variances, same: Likeness) -> Weights:
-    """What depends on the class alone."""
-    slopes = (
-        v.slope_all
-        + v.slope_class * same("class")
-        + v.slope_variant * same("variant")
-        + v.slope_kind * same("kind")
-        + v.slope_mode * same("mode")
-    )
-    effects = (
-        v.effect_all * same("fp32")
-        + v.effect_class * same("class")
-        + v.effect_variant * same("variant")
-        + v.effect_kind_mode * same("kind and mode")
-        + v.effect_kind * same("kind")
-        + v.effect_mode * same("mode")
-    )
+def _weights(terms: Iterable[Term], same: Likeness) -> tuple[Array, Array]:
+    """How much of the slopes and of the effects of each row applies to each point."""
+    slopes = effects = np.zeros(same.shape)
+    for term in terms:
+        alike = np.sum([weight * same(name) for name, weight in term.alike], axis=0)
+        slopes = slopes + term.slopes * alike
+        effects = effects + term.effects * alike
     return slopes, effects
 
 
-def _workload(v: Variances, same: Likeness) -> Weights:
-    """A workload of the same class counts fully, the same name in another class by 0.3."""
-    alike = 0.7 * same("workload of class") + 0.3 * same("workload")
-    return v.slope_workload * alike, v.effect_workload * alike
-
-
-def _software(v: Variances, same: Likeness) -> Weights:
-    """A software in the same class counts fully, in another class by a half."""
-    alike = 0.5 * same("software of class") + 0.5 * same("software")
-    return v.slope_software * alike, v.effect_software * alike
-
-
-def _precision(v: Variances, same: Likeness) -> Weights:
-    alike = same("precision")
-    return 0.0 * alike, v.effect_precision * alike
-
-
-TERMS: dict[str, Callable[[Variances, Likeness], Weights]] = {
-    "base": _base,
-    "workload": _workload,
-    "software": _software,
-    "precision": _precision,
-}
-"""The terms that carry over to new measurements, by their name in the tables."""
-
-
-def _noise(v: Variances, same: Likeness) -> Weights:
-    """What belongs to a family, a source or a group and does not carry over."""
-    slopes = (
-        v.slope_source_noise * same("publisher")
-        + v.slope_source_class_noise * same("publisher of class")
-        + v.slope_family_noise * same("family")
-        + v.slope_family_class_noise * same("family of class")
-        + v.slope_group_noise * same("group")
-    )
-    effects = (
-        v.effect_source_noise * same("publisher")
-        + v.effect_source_class_noise * same("publisher of class")
-        + v.effect_family_noise * same("family")
-        + v.effect_family_class_noise * same("family of class")
-    )
-    return slopes, effects
-
-
-def _resemblance(v: Variances, same: Likeness) -> Array:
-    """How far an effect of one device is one of another: itself, its chip, its architecture."""
-    return np.asarray(
-        v.device * same("device") + v.chip * same("chip") + v.architecture * same("architecture")
-    )
+def _resemblance(model: Model, same: Likeness) -> Array:
+    """How far an effect of one device is one of another."""
+    return np.asarray(np.sum([share * same(name) for name, share in model.resemblance], axis=0))
 
 
 def _contrasts(sizes: Sequence[int]) -> scipy.sparse.csr_matrix:
@@ -255,43 +191,41 @@ class LeftOut(NamedTuple):
     """Log performance of every row by the model without the row's own block, up to a constant."""
 
     formula: Array
-    base: Array
     regression: Array
 
 
 class Block:
     """One related set of classes with its fitted weights."""
 
-    def __init__(self, groups: Sequence[Sequence[Row]], variances: Variances) -> None:
+    def __init__(self, groups: Sequence[Sequence[Row]], model: Model) -> None:
         self.groups = groups
         self.rows = [row for rows in groups for row in rows]
-        self._variances = variances
+        self._model = model
         self._contrasts = _contrasts([len(rows) for rows in groups])
-        # A contrast never leaves its group, so any of its rows tells its family and source.
+        # A contrast never leaves its group, so any of its rows tells its family and publisher.
         self._row_of = np.asarray(np.abs(self._contrasts).argmax(axis=1)).ravel()
         spec = np.array([(row.bandwidth, row.flops) for row in self.rows])
         self._prior = spec @ np.array(PRIOR_EXPONENTS)
         self._spec = spec - spec.mean(axis=0)
-        self._likeness = Likeness(self.rows, self.rows)
-        self._terms = {
-            name: self._contrasts @ self._kernel(term(variances, self._likeness))
-            for name, term in TERMS.items()
-        }
-        self._signal = np.sum(list(self._terms.values()), axis=0)
-        noise = self._contrasts @ self._kernel(_noise(variances, self._likeness))
+        same = Likeness(self.rows, self.rows)
+        resemblance = _resemblance(model, same)
+        slopes, effects = _weights((*model.base, *model.setting.values()), same)
+        self._signal = self._contrasts @ self._kernel(slopes, effects * resemblance)
+        own_slopes, own_effects = _weights(model.own, same)
+        own = self._contrasts @ self._kernel(own_slopes, own_effects * resemblance)
+        slopes, _ = _weights(model.base, same)
+        self._formula = self._contrasts @ self._kernel(slopes, np.zeros(same.shape))
         performance = np.array([row.performance for row in self.rows])
         self._target = self._contrasts @ (performance - self._prior)
-        self._solve((self._signal + noise) @ self._contrasts.T)
+        self._solve((self._signal + own) @ self._contrasts.T)
 
-    def _kernel(self, weights: Weights) -> Array:
-        slopes, effects = weights
-        resemblance = _resemblance(self._variances, self._likeness)
-        return np.asarray(slopes * (self._spec @ self._spec.T) / 2 + effects * resemblance)
+    def _kernel(self, slopes: Array, effects: Array) -> Array:
+        return np.asarray(slopes * (self._spec @ self._spec.T) / 2 + effects)
 
     def _solve(self, covariance: Array) -> None:
         scale = np.ones(len(self._target))
         for _ in range(REWEIGHTINGS + 1):
-            noisy = covariance + np.diag(self._variances.noise * scale)
+            noisy = covariance + np.diag(self._model.noise * scale)
             factor = scipy.linalg.cholesky(noisy, lower=True, check_finite=False)
             lower = scipy.linalg.lapack.dpotri(factor, lower=1)[0]
             self._precision = np.tril(lower) + np.tril(lower, -1).T
@@ -303,32 +237,30 @@ class Block:
         """Predict every row without its own block, `family` or `publisher`."""
         labels = np.unique([getattr(row, left_out) for row in self.rows], return_inverse=True)[1]
         of_contrast = labels[self._row_of]
-        slopes = _base(self._variances, self._likeness)[0]
-        formula_kernel = self._contrasts @ (slopes * (self._spec @ self._spec.T) / 2)
-        formula, base, regression = (self._prior.copy() for _ in range(3))
+        formula, regression = self._prior.copy(), self._prior.copy()
         for label in np.unique(labels):
             inside, mine = of_contrast == label, labels == label
-            own = self._precision[np.ix_(inside, inside)]
-            removed = scipy.linalg.solve(own, self._weights[inside], assume_a="pos")
+            block = self._precision[np.ix_(inside, inside)]
+            removed = scipy.linalg.solve(block, self._weights[inside], assume_a="pos")
             weights = self._weights - self._precision[:, inside] @ removed
             weights[inside] = 0.0
-            formula[mine] += formula_kernel[:, mine].T @ weights
-            base[mine] += self._terms["base"][:, mine].T @ weights
+            formula[mine] += self._formula[:, mine].T @ weights
             regression[mine] += self._signal[:, mine].T @ weights
-        return LeftOut(formula, base, regression)
+        return LeftOut(formula, regression)
 
-    def layer(self, term: str, point: Row, devices: Sequence[Row]) -> Layer:
-        """The exponents and effects of a term for the class and setting of `point`.
+    def layer(self, name: str, point: Row, devices: Sequence[Row]) -> Layer:
+        """Exponents and device effects for the class of `point` (`base`), or for its setting.
 
         `devices` are rows that differ from `point` in device and architecture only.
         """
-        v = self._variances
-        slopes, effects = (w[0] for w in TERMS[term](v, Likeness([point], self.rows)))
+        terms = self._model.base if name == BASE else (self._model.setting[name],)
+        slopes, effects = (w[0] for w in _weights(terms, Likeness([point], self.rows)))
         weights = self._contrasts.T @ self._weights
         exponents = (weights * slopes) @ self._spec / 2
-        if term == "base":
+        if name == BASE:
             exponents = exponents + np.array(PRIOR_EXPONENTS)
-        by_device = _resemblance(v, Likeness(devices, self.rows)) @ (weights * effects)
+        resemblance = _resemblance(self._model, Likeness(devices, self.rows))
+        by_device = resemblance @ (weights * effects)
         return Layer(
             float(exponents[0]),
             float(exponents[1]),
@@ -336,10 +268,10 @@ class Block:
         )
 
 
-def fit(groups: Sequence[Sequence[Row]], variances: Variances = VARIANCES) -> list[Block]:
+def fit(groups: Sequence[Sequence[Row]], model: Model = MODEL) -> list[Block]:
     """Fit every block of related classes; classes of other kinds share one block."""
     by_block: dict[str, list[Sequence[Row]]] = {}
     for rows in groups:
         name = _BLOCKS.get(rows[0].parts.kind, "other")
         by_block.setdefault(name, []).append(rows)
-    return [Block(members, variances) for members in by_block.values()]
+    return [Block(members, model) for members in by_block.values()]

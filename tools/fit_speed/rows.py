@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from math import log
 from pathlib import Path
 from typing import NamedTuple
 
 from gpuadvisor.catalog.store import Catalog
-from gpuadvisor.performance.measurements import canonical_device
+from gpuadvisor.performance.measurements import canonical_device, setting_of
 from gpuadvisor.performance.rates import FP4, FP16, FP32, INT8, TF32, rate_for, specs
-from gpuadvisor.performance.speed import software_key, workload_key
+from gpuadvisor.performance.setting import publisher_key, setting_keys
 from gpuadvisor.performance.workload_class import ClassParts, class_parts
 
 SOURCES = Path(__file__).with_name("sources.csv")
@@ -31,15 +31,22 @@ class Row(NamedTuple):
     architecture: str
     workload_class: str
     parts: ClassParts
-    workload: str
-    precision: str
-    software: str
+    setting: Mapping[str, str]
     family: str
-    source: str
     publisher: str
+    source: str
     performance: float
     bandwidth: float
     flops: float
+
+    def key(self, layer: str) -> str:
+        """What the row's setting says of a layer, '' if nothing."""
+        return self.setting.get(layer, "")
+
+    def keyed(self, layer: str, *within: Hashable) -> Hashable:
+        """That key within some bounds, None if the setting says nothing."""
+        key = self.key(layer)
+        return (key, *within) if key else None
 
 
 class Origin(NamedTuple):
@@ -71,11 +78,6 @@ def class_rate(workload_class: str) -> tuple[str, bool]:
         return FP4, False
     inference = parts.mode != "train"
     return (INT8 if inference and parts.kind in _EIGHT_BIT_KINDS else FP16), True
-
-
-def publisher_of(origin: Origin) -> str:
-    """All rounds of MLPerf are one publisher: one set of rules, mostly one set of engineers."""
-    return "mlperf" if origin.id.startswith("mlperf-") else origin.id
 
 
 def read_groups(catalog: Catalog, paths: Iterable[Path]) -> list[list[Row]]:
@@ -115,12 +117,10 @@ def _row(catalog: Catalog, origins: tuple[Origin, ...], record: dict[str, str]) 
         architecture=catalog.device(device.partition(":")[0]).architecture.split(" + ")[0],
         workload_class=workload_class,
         parts=class_parts(workload_class),
-        workload=workload_key(record["workload"]),
-        precision=record["precision"].lower(),
-        software=software_key(record["software"], record["source"]),
+        setting=dict(setting_keys(setting_of(record), workload_class)),
         family=record.get("family") or origin.id,
+        publisher=publisher_key(record["source"]),
         source=origin.id,
-        publisher=publisher_of(origin),
         performance=sign * log(float(record["value"])),
         bandwidth=log(sheet.bandwidth),
         flops=log(sheet.flops),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gpuadvisor.catalog.store import Catalog
 from tools.fit_speed.crossval import Doubt, Rule, doubt_of
 from tools.fit_speed.evidence import Evidence, Summary
-from tools.fit_speed.model import Block, Layer
+from tools.fit_speed.model import BASE, MODEL, Block, Layer
 from tools.fit_speed.ranges import Width
 from tools.fit_speed.rows import Origin, Row, class_rate, read_origins
 
@@ -31,6 +31,7 @@ class ClassTable(NamedTuple):
     errors: Mapping[str, Width]
     errors_in_setting: Mapping[str, Width]
     devices: Mapping[str, int]
+    alone: Layer
     base: Layer
     layers: Mapping[str, Mapping[str, Layer]]
     pairs: Mapping[str, Summary]
@@ -40,24 +41,23 @@ class ClassTable(NamedTuple):
 
 def class_table(
     name: str,
-    block: Block,
+    blocks: tuple[Block, Block],
     catalog: Catalog,
     evidence: Mapping[tuple[str, str], Mapping[str, Summary]],
     rule: Rule,
-    errors: Mapping[str, Width],
-    errors_in_setting: Mapping[str, Width],
+    errors: tuple[Mapping[str, Width], Mapping[str, Width]],
 ) -> ClassTable:
-    """Collect a class's layers, pairs and counts from its block."""
+    """Collect a class's layers, pairs and counts.
+
+    Blocks and errors come in twos: for the class alone, and with the setting.
+    """
+    alone, block = blocks
     groups = [rows for rows in block.groups if rows[0].workload_class == name]
     rows = [row for members in groups for row in members]
     rate, by_precision = class_rate(name)
     sources = Counter(row.source for row in rows)
-    points = {
-        "software": {row.software: row for row in rows},
-        "precision": {row.precision: row for row in rows if row.precision},
-        "workload": {row.workload: row for row in rows},
-    }
     known = Counter(row.device for row in rows)
+    everywhere = _devices(catalog, block, rows[0])
     return ClassTable(
         name=name,
         step=rule.step,
@@ -66,16 +66,18 @@ def class_table(
         families=len({row.family for row in rows}),
         rate=rate,
         rate_by_precision=by_precision,
-        errors=errors,
-        errors_in_setting=errors_in_setting,
+        errors=errors[0],
+        errors_in_setting=errors[1],
         devices=dict(sorted(known.items())),
-        base=_trimmed(block.layer("base", rows[0], _devices(catalog, block, rows[0]))),
+        alone=_trimmed(alone.layer(BASE, rows[0], everywhere)),
+        base=_trimmed(block.layer(BASE, rows[0], everywhere)),
         layers={
-            term: {
-                key: _trimmed(block.layer(term, point, _devices(catalog, block, point, known)))
-                for key, point in sorted(by_key.items())
+            layer: {
+                key: _trimmed(block.layer(layer, point, _devices(catalog, block, point, known)))
+                for key, point in sorted({row.key(layer): row for row in rows}.items())
+                if key
             }
-            for term, by_key in points.items()
+            for layer in MODEL.setting
         },
         pairs=evidence.get((name, ""), {}),
         workload_pairs={
@@ -131,9 +133,16 @@ def pooled_table(
     devices: Counter[str] = Counter()
     for member in members:
         devices.update(member.devices)
-        for device, effect in member.base.effects.items():
+        for device, effect in member.alone.effects.items():
             share = 0.5 * member.families / total
             effects[device] = effects.get(device, 0.0) + share * effect
+    alone = _trimmed(
+        Layer(
+            sum(m.alone.bandwidth * m.families for m in members) / total,
+            sum(m.alone.flops * m.families for m in members) / total,
+            dict(sorted(effects.items())),
+        )
+    )
     sources = Counter(source for member in members for source in member.sources)
     return ClassTable(
         name=name,
@@ -146,13 +155,8 @@ def pooled_table(
         errors=errors,
         errors_in_setting=errors,
         devices=dict(sorted(devices.items())),
-        base=_trimmed(
-            Layer(
-                sum(m.base.bandwidth * m.families for m in members) / total,
-                sum(m.base.flops * m.families for m in members) / total,
-                dict(sorted(effects.items())),
-            )
-        ),
+        alone=alone,
+        base=alone,
         layers={},
         pairs={},
         workload_pairs={},
@@ -184,11 +188,14 @@ def _lines(table: ClassTable) -> Iterator[str]:
         ("errors_in_setting", table.errors_in_setting),
     ):
         yield f"    {name}: {_errors(errors)}"
-    yield f"    doubt: {{pair: {table.doubt.pair:g}, workload: {table.doubt.workload:g}}}"
+    yield f"    doubt: {_flow(table.doubt._asdict())}"
     yield f"    devices: {_flow(table.devices)}"
+    yield f"    alone: {_layer(table.alone)}"
     yield f"    base: {_layer(table.base)}"
-    for term, layers in table.layers.items():
-        yield from _mapping(4, term, {key: _layer(layer) for key, layer in layers.items()})
+    if any(table.layers.values()):
+        yield "    layers:"
+        for name, layers in table.layers.items():
+            yield from _mapping(6, name, {key: _layer(layer) for key, layer in layers.items()})
     yield from _mapping(4, "pairs", {key: _pair(pair) for key, pair in table.pairs.items()})
     if table.workload_pairs:
         yield "    workload_pairs:"
