@@ -158,14 +158,14 @@ def _month(option: EstimateOption) -> Decimal:
 def _order(context: Context, item: Item) -> tuple[Any, ...]:
     """Cheapest first, after that the fresher price.
 
-    What is not sold on the usual option comes after what is, and a price for the device without
-    its host after whole machines.
+    What is not sold on the usual option comes after what is, and a price for the device, without
+    its host or by the device, after that of whole machines.
     """
     line = item.line
     if line is None:
         return (3, Decimal(0), False, item.type.name, item.region)
     usual = bool(context.request.base.purchase) or line.option == ON_DEMAND
-    group = 2 if item.type.price_scope == "gpu_only" else 0 if usual else 1
+    group = 2 if item.type.price_scope != "instance" else 0 if usual else 1
     return (group, _month(line), line.age_level != FRESH, item.type.name, item.region)
 
 

@@ -28,7 +28,9 @@ class Entry(NamedTuple):
 
 COMMANDS: Mapping[str, Entry] = {
     "recommend": Entry("recommend", "decide"),
+    "fit": Entry("fit", "decide"),
     "estimate": Entry("estimate", "price"),
+    "compare": Entry("compare", "price"),
     "reserve": Entry("reserve", "price"),
     "check": Entry("check", "guard"),
     "catalog": Entry("catalog", "data"),

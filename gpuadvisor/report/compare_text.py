@@ -1,0 +1,383 @@
+"""`compare` for people: the verdict in line 1, what all share, then row by row what differs."""
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Any
+
+from gpuadvisor.advice.compare_result import Comparison, ModeSpeed, Row, Verdict
+from gpuadvisor.advice.shape import FACTS, shape_of
+from gpuadvisor.catalog.message import message
+from gpuadvisor.cost.money import price_text
+from gpuadvisor.report.estimate_text import option_name
+from gpuadvisor.report.figures import multiple_for, number, unit_cost
+from gpuadvisor.report.messages import render
+from gpuadvisor.report.text import pad, printable, right, width, wrap
+
+Style = Callable[[str, str], str]
+
+_LABEL = 11
+_TOLD = ("device", "memory_gib")
+"""Facts that every row names, the same or not."""
+
+
+def plain(text: str, _: str) -> str:
+    """No colour."""
+    return text
+
+
+def text(answer: Comparison, columns: int, style: Style = plain) -> str:
+    """The whole answer."""
+    lines = [style(line, "bold") for line in wrap(printable(headline(answer)), columns)]
+    lines += ["", *_header(answer, columns)]
+    if answer.verdicts:
+        lines.append("")
+    for n, verdict in enumerate(answer.verdicts):
+        body = flip(verdict)
+        lines += _bullet(body if n == 0 else f"{sentence(answer, verdict)} {body}", columns)
+    if len(answer.leaders) > 1:
+        lines += _bullet(_overall(answer), columns)
+    for what in dict.fromkeys(row.what for row in answer.rows):
+        lines += ["", *_group(answer, what, columns, style)]
+    same = _same(answer)
+    if same:
+        lines += ["", *wrap(printable(_t("same", facts=", ".join(same))), columns)]
+    if answer.warnings:
+        lines.append("")
+    for warning in answer.warnings:
+        lines += _bullet(render(warning), columns)
+    lines += ["", _t("next", command=answer.next)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _t(id: str, /, **params: object) -> str:
+    return render(message(f"compare.{id}", **params))
+
+
+def _bullet(body: str, columns: int) -> list[str]:
+    wrapped = wrap(printable(body), columns - 2)
+    return [("- " if n == 0 else "  ") + line for n, line in enumerate(wrapped)]
+
+
+# -- line 1 and header -----------------------------------------------------------------------
+
+
+def headline(answer: Comparison) -> str:
+    """The first verdict; without a workload, what a device-hour costs where it costs least."""
+    if answer.verdicts:
+        return sentence(answer, answer.verdicts[0])
+    whats = list(dict.fromkeys(row.what for row in answer.rows))
+    best = {what: _priced(answer, what) for what in whats}
+    missing = next((what for what in whats if not best[what]), None)
+    if missing is not None:
+        return _t("unpriced", what=missing)
+    if len(whats) > 1:
+        parts = [
+            _t("part", what=what, amount=_each(answer, best[what][0]), place=_place(best[what][0]))
+            for what in whats
+        ]
+        return _t("several", parts=", ".join(parts))
+    rows = best[whats[0]]
+    first = rows[0]
+    assert first.line is not None
+    told = _t(
+        "one",
+        what=whats[0],
+        place=_place(first),
+        amount=_each(answer, first),
+        type=first.item.type.name,
+        option=option_name(first.line),
+    )
+    if len(rows) < 2:
+        return told
+    dearest = max(rows, key=lambda r: r.per_device_hour or Decimal(0))
+    return told + _t("spread", place=_place(dearest), amount=_each(answer, dearest))
+
+
+def _priced(answer: Comparison, what: str) -> list[Row]:
+    rows = [r for r in answer.rows if r.what == what and r.per_device_hour is not None]
+    return sorted(rows, key=lambda r: r.per_device_hour or Decimal(0))
+
+
+def _each(answer: Comparison, row: Row) -> str:
+    assert row.per_device_hour is not None
+    return f"{figure(row.per_device_hour)} {answer.currency}"
+
+
+def figure(value: Decimal) -> str:
+    """A price of a device-hour with at most four decimals: `0.526`, `2.7447`, `12.40`."""
+    shown = f"{value:,.4f}".rstrip("0")
+    return shown if len(shown.rpartition(".")[2]) >= 2 else f"{value:,.2f}"
+
+
+def _place(row: Row) -> str:
+    return f"{row.item.type.provider} {row.item.region}"
+
+
+def _header(answer: Comparison, columns: int) -> list[str]:
+    versions = ", ".join(f"{v.provider} {v.version} (to {v.as_of})" for v in answer.versions)
+    rates = [
+        render(
+            message(
+                "estimate.rate_own" if q.date is None else "estimate.rate",
+                base=q.base, rate=price_text(q.rate), quote=q.quote, date=q.date,
+            )
+        )
+        for q in answer.quotes
+    ]  # fmt: skip
+    hours = message("estimate.header_hours", hours=f"{answer.hours:g}", today=answer.today)
+    rows = (
+        ("workload", _workload(answer)),
+        ("hours", render(hours)),
+        ("assumed", "; ".join(render(text) for text in answer.assumptions)),
+        ("prices", versions),
+        ("exchange", ", ".join(rates)),
+    )
+    lines: list[str] = []
+    for name, body in rows:
+        for n, line in enumerate(wrap(printable(body), columns - _LABEL)):
+            lines.append(pad(_t(f"label_{name}") if n == 0 else "", _LABEL) + line)
+    return lines
+
+
+def _workload(answer: Comparison) -> str:
+    if answer.workload is None:
+        return ""
+    profile = answer.workload
+    mode = answer.modes[0]
+    told = _t("workload", name=profile.name, title=profile.title, mode=mode)
+    reference = profile.modes[mode].reference
+    if reference is None:
+        return told
+    return told + _t("reference", device=reference.device, measured=reference.measured)
+
+
+# -- verdicts ---------------------------------------------------------------------------------
+
+
+def sentence(answer: Comparison, v: Verdict) -> str:
+    """`unbatched: 4xT4 on single machines does a page for less than 1xA100, by …`."""
+    names = [_packed(what, how) for what, how in zip(v.whats, v.packing, strict=True)]
+    factor = v.ratio.expected
+    first_leans = factor >= 1
+    low, high = v.ratio.low, v.ratio.high
+    if not first_leans:
+        factor, low, high = 1 / factor, 1 / high, 1 / low
+    shown: dict[str, object] = {
+        "mode": v.mode,
+        "unit": _unit(answer, v),
+        "factor": ratio_text(factor),
+        "low": ratio_text(low),
+        "high": ratio_text(high),
+        "votes": ", ".join(
+            _t("vote", provider=vote.provider, ratio=_lean(vote.ratio.expected, first_leans))
+            for vote in v.votes
+        ),
+    }
+    winner, loser = names if first_leans else names[::-1]
+    return _t("wins" if v.leader is not None else "parity", winner=winner, loser=loser, **shown)
+
+
+def _lean(ratio: float, first: bool) -> str:
+    return ratio_text(ratio if first else 1 / ratio)
+
+
+def ratio_text(value: float) -> str:
+    """A factor of cost: two decimals below ten."""
+    return f"{value:.2f}" if value < 10 else f"{value:,.0f}"
+
+
+def _packed(what: str, packing: str) -> str:
+    return _t(f"packing_{packing}", what=what)
+
+
+def _unit(answer: Comparison, v: Verdict) -> str:
+    assert answer.workload is not None
+    speed = _of(v.votes[0].first, v.mode).speed
+    if speed is not None and speed.relative_to is not None:
+        return _t("relative_unit", device=speed.relative_to)
+    return answer.workload.unit
+
+
+def flip(v: Verdict) -> str:
+    """The condition that turns the order round: how much work one device must do for its price."""
+    first, second = v.votes[0].first, v.votes[0].second
+    packed = ""
+    for row in (first, second):
+        speed = _of(row, v.mode).speed
+        if speed is not None and speed.streams > 1:
+            packed += _t("packed", streams=speed.streams, device=row.device.name)
+    return _t(
+        "flip" if v.ratio.expected >= 1 else "flip_below",
+        first=_family(v, 0),
+        second=_family(v, 1),
+        needed=number(v.price_ratio),
+        has=number(v.speed_ratio.expected),
+        low=number(v.speed_ratio.low),
+        high=number(v.speed_ratio.high),
+        packed=packed,
+    )
+
+
+def _overall(answer: Comparison) -> str:
+    """The best of each WHAT wherever it is sold, in the first mode."""
+    factor, words = _multiple(answer, answer.modes[0])
+    parts = []
+    for row in answer.leaders:
+        s = row.speeds[0]
+        assert s.per_unit is not None
+        parts.append(
+            _t(
+                "overall_part", what=row.what, cost=unit_cost(s.per_unit.expected, factor),
+                currency=answer.currency, unit=words + _work_unit(answer, s, factor),
+                type=row.item.type.name, place=_place(row),
+            )
+        )  # fmt: skip
+    return _t("overall", mode=answer.modes[0], parts=", ".join(parts))
+
+
+def _family(v: Verdict, side: int) -> str:
+    """The device's name where all votes are on one, else its family."""
+    rows = [(vote.first, vote.second)[side] for vote in v.votes]
+    names = {row.device.name for row in rows}
+    return names.pop() if len(names) == 1 else rows[0].device.family
+
+
+def _of(row: Row, mode: str) -> ModeSpeed:
+    return next(s for s in row.speeds if s.mode == mode)
+
+
+# -- rows -------------------------------------------------------------------------------------
+
+
+def _group(answer: Comparison, what: str, columns: int, style: Style) -> list[str]:
+    rows = [row for row in answer.rows if row.what == what]
+    more = dict(answer.left_out).get(what, 0)
+    name = "group" if more else "group_all"
+    lines = [printable(_t(name, what=what, shown=len(rows), all=len(rows) + more))]
+    for n, row in enumerate(rows, 1):
+        lines += [style(line, "option") for line in _first_line(answer, n, row, columns)]
+        for body in (_work(answer, row), _shape(answer, row), _money(answer, row)):
+            lines += wrap(printable(body), columns, "      ")
+    return lines
+
+
+def _first_line(answer: Comparison, n: int, row: Row, columns: int) -> list[str]:
+    kind, count = row.item.type, row.item.instances
+    name = kind.name if count == 1 else f"{count} x {kind.name}"
+    option = "" if row.line is None else f", {option_name(row.line)}"
+    left = printable(f"{n:>2}  {name}, {_place(row)}{option}")
+    amount = _t("no_price")
+    if row.per_device_hour is not None:
+        each = figure(row.per_device_hour)
+        amount = _t("each", amount=each, currency=answer.currency)
+    if width(left) + width(amount) + 2 > columns:
+        return [left, right(amount, columns)]
+    return [pad(left, columns - width(amount)) + amount]
+
+
+def _work(answer: Comparison, row: Row) -> str:
+    parts = []
+    for s in row.speeds:
+        if s.why_not is not None:
+            parts.append(_t("no_unit_cost", mode=s.mode, reason=render(s.why_not)))
+        elif s.per_unit is not None and s.speed is not None:
+            factor, words = _multiple(answer, s.mode)
+            unit = _work_unit(answer, s, factor)
+            name = "unit_cost" if s.per_unit.low == s.per_unit.high else "unit_cost_range"
+            parts.append(
+                _t(
+                    name, mode=s.mode, cost=unit_cost(s.per_unit.expected, factor),
+                    low=unit_cost(s.per_unit.low, factor),
+                    high=unit_cost(s.per_unit.high, factor), currency=answer.currency,
+                    unit=words + unit,
+                )
+            )  # fmt: skip
+    return "; ".join(dict.fromkeys(parts))
+
+
+def _multiple(answer: Comparison, mode: str) -> tuple[int, str]:
+    """One multiple for all rows of a mode, so that they compare at a glance."""
+    costs = [
+        s.per_unit.expected
+        for row in answer.rows
+        for s in row.speeds
+        if s.mode == mode and s.per_unit is not None
+    ]
+    return multiple_for(min(costs))
+
+
+def _work_unit(answer: Comparison, s: ModeSpeed, factor: int) -> str:
+    assert answer.workload is not None and s.speed is not None
+    if s.speed.relative_to is not None:
+        return _t("relative_unit", device=s.speed.relative_to)
+    return answer.workload.unit if factor == 1 else answer.workload.units
+
+
+def _shape(answer: Comparison, row: Row) -> str:
+    shape = shape_of(row)
+    names = [n for n in FACTS if n in _TOLD or (n in answer.differs and n != "terms")]
+    return ", ".join(fact(name, shape[name]) for name in names if shape[name] is not None)
+
+
+def fact(name: str, value: Any) -> str:
+    """A fact of shape in words."""
+    if name == "mig_max":
+        value = _t("mig_yes", count=value) if value else _t("mig_no")
+    elif name == "interconnect" and value == "none":
+        return _t("unjoined")
+    elif isinstance(value, float):
+        value = f"{value:g}"
+    elif isinstance(value, list):
+        value = ", ".join(value)
+    return _t(f"fact_{name}", value=value)
+
+
+def _same(answer: Comparison) -> list[str]:
+    if len(answer.rows) < 2:
+        return []
+    shape = shape_of(answer.rows[0])
+    names = [n for n in FACTS if n not in answer.differs and n not in (*_TOLD, "terms")]
+    return [fact(name, shape[name]) for name in names if shape[name] is not None]
+
+
+def _money(answer: Comparison, row: Row) -> str:
+    """The other terms per device-hour, the range over regions, devices paid for nothing."""
+    parts = [
+        _t("terms", term=term, amount=figure(amount)) for term, amount in other_terms(row).items()
+    ]
+    r = row.regions
+    if r is not None and r.regions > 1 and r.low == r.high:
+        parts.append(_t("regions_same", count=r.regions))
+    elif r is not None and r.regions > 1:
+        parts.append(
+            _t("regions", count=r.regions, low=figure(r.low), low_region=r.low_region,
+               high=figure(r.high), high_region=r.high_region)
+        )  # fmt: skip
+    elif r is not None:
+        parts.append(_t("region"))
+    paid = row.item.type.devices * row.item.instances
+    if row.item.used < paid:
+        parts.append(_t("paid_used", paid=f"{paid:g}", used=f"{row.item.used:g}"))
+    told = ("estimate.scope_gpu_only", "estimate.scope_per_gpu_rate", "estimate.frozen")
+    parts.extend(render(n) for n in row.item.notes if n.id in told)
+    return "; ".join(parts)
+
+
+def other_terms(row: Row) -> dict[str, Decimal]:
+    """Cheapest price of a device-hour on each other option and term that can be bought."""
+    devices = Decimal(repr(float(row.item.type.devices)))
+    best: dict[str, Decimal] = {}
+    for o in _others(row):
+        assert o.effective_per_hour is not None
+        name = option_name(o._replace(cls=None))
+        each = o.effective_per_hour / devices
+        best[name] = min(each, best.get(name, each))
+    return best
+
+
+def _others(row: Row) -> Sequence[Any]:
+    return [
+        o
+        for o in row.item.options
+        if o.available and o.effective_per_hour is not None and o is not row.line
+    ]
