@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from gpuadvisor.advice.compare import compare
+    from gpuadvisor.advice.estimate import estimate
     from gpuadvisor.advice.reserve import reserve
     from gpuadvisor.catalog.store import load_catalog
 
 _HOMES = {
+    "compare": "gpuadvisor.advice.compare",
+    "estimate": "gpuadvisor.advice.estimate",
     "reserve": "gpuadvisor.advice.reserve",
     "load_catalog": "gpuadvisor.catalog.store",
 }
 
-__all__ = ["__version__", "load_catalog", "reserve"]
+__all__ = ["__version__", "compare", "estimate", "load_catalog", "reserve"]
 
 
 def __getattr__(name: str) -> Any:

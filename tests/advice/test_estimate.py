@@ -411,3 +411,11 @@ def test_faults_are_named(
     with pytest.raises(kind) as fault:
         estimate({"today": DAY, **fields}, catalog)
     assert fault.value.message.id == id  # type: ignore[attr-defined]
+
+
+def test_the_package_exports_the_same_functions() -> None:
+    import gpuadvisor
+    from gpuadvisor.advice.compare import compare
+
+    assert (gpuadvisor.estimate, gpuadvisor.compare) == (estimate, compare)
+    assert {"estimate", "compare"} <= set(gpuadvisor.__all__)
