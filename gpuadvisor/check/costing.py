@@ -375,6 +375,6 @@ def _used(hourly: Hourly) -> PriceUsed:
     offer = hourly.priced.offer
     as_of = max(offer.confirmed_on or offer.as_of, offer.as_of)
     return PriceUsed(
-        hourly.priced.price, offer.option, offer.source, as_of, offer.confidence,
+        hourly.priced.price, offer.provider, offer.option, offer.source, as_of, offer.confidence,
         hourly.on_demand, hourly.priced.own, hourly.priced.age.age_days, hourly.priced.age.level,
     )  # fmt: skip

@@ -56,6 +56,7 @@ class PriceUsed(NamedTuple):
     """The price behind a row, per instance-hour in the report's currency."""
 
     per_hour: Decimal
+    provider: str
     option: str
     source: str
     as_of: str
@@ -106,6 +107,8 @@ class Row(NamedTuple):
 
     finding: Finding
     action: str
+    ends: bool
+    """Work that finishes: it has a cost an hour and none a month."""
     project: str
     what: Described
     counts: Count
@@ -152,6 +155,8 @@ class Summary(NamedTuple):
     unbounded: int
     devices_before: float
     devices_after: float
+    ending_hourly: Decimal
+    """Cost an hour of work that ends, which is in no monthly figure."""
 
 
 class Suggestion(NamedTuple):

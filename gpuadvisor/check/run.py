@@ -88,9 +88,8 @@ def run(request: CheckRequest, catalog: Catalog) -> Report:
     )
     projects = {file: name for name, file in request.projects}
     priced = [_price(f, projects.get(f.file, ""), index, demands) for f in found]
-    figures, totals = monthly(
-        [(p.before, p.after) for p in priced], request.hours_per_month, request.currency
-    )
+    sides = [(_standing(p.before, p), _standing(p.after, p)) for p in priced]
+    figures, totals = monthly(sides, request.hours_per_month, request.currency)
     rows = sorted(
         (_row(p, m) for p, m in zip(priced, figures, strict=True)),
         key=lambda r: (-abs(r.delta or ZERO), -(r.monthly_max or ZERO), r.finding.address),
@@ -179,6 +178,17 @@ def _placed(resource: Resource | None, demands: Demands) -> Placed:
     return demands.cost(resource)
 
 
+def _ends(finding: Finding) -> bool:
+    return any(reason.id == "iac.runs_then_ends" for reason in finding.reasons)
+
+
+def _standing(cost: Cost, priced: _Priced) -> Cost:
+    """What a month is made of: work that ends is not standing cost."""
+    if not _ends(priced.finding):
+        return cost
+    return cost._replace(hourly=None, low=None, high=None, maximum=None)
+
+
 def _row(priced: _Priced, figures: Monthly) -> Row:
     finding, before, after = priced.finding, priced.before, priced.after
     delta = None
@@ -192,6 +202,7 @@ def _row(priced: _Priced, figures: Monthly) -> Row:
     return Row(
         finding=finding,
         action=priced.action,
+        ends=_ends(finding),
         project=priced.project,
         what=priced.what,
         counts=after.counts if finding.after is not None else NEVER,
@@ -244,6 +255,7 @@ def _summary(rows: Sequence[Row], totals: Totals) -> Summary:
         unknown=sum(row.status == UNKNOWN for row in rows),
         unbounded=sum(row.counts.max is None and row.status != COVERED for row in rows),
         devices_before=sum(judge.devices(row, row.before.counts.planned) for row in rows),
+        ending_hourly=sum((r.after.hourly or ZERO for r in rows if r.ends), ZERO),
         devices_after=sum(judge.devices(row, row.counts.planned) for row in rows),
     )
 
@@ -313,7 +325,7 @@ def _stale(rows: Sequence[Row]) -> list[Message]:
             used = cost.price
             if used is None or used.level == FRESH:
                 continue
-            key = (row.finding.resource.provider, used.option)
+            key = (used.provider, used.option)
             held = oldest.get(key)
             if held is None or used.age_days > held[0]:
                 oldest[key] = (used.age_days, used.as_of, used.level)

@@ -38,6 +38,7 @@ def document(report: Report) -> dict[str, Any]:
             "unpriced": summary.unpriced,
             "unknown": summary.unknown,
             "unbounded": summary.unbounded,
+            "ending_hourly": price_text(summary.ending_hourly.quantize(_SIX_PLACES)),
             "devices_before": _number(summary.devices_before),
             "devices_after": _number(summary.devices_after),
             "examined": report.examined,
@@ -102,6 +103,7 @@ def _finding(row: Row, report: Report) -> dict[str, Any]:
         "side": finding.side,
         "action": row.action,
         "changed": changed(row),
+        "ends": row.ends,
         "provider": finding.resource.provider,
         "type": row.what.type,
         "type_before": _type_before(row),
@@ -120,7 +122,7 @@ def _finding(row: Row, report: Report) -> dict[str, Any]:
         "monthly_before": money(row.monthly_before),
         "monthly_after": money(row.monthly_after),
         "monthly_after_range": None
-        if low is None or high is None
+        if low is None or high is None or row.ends
         else {"low": month(low), "high": month(high)},
         "delta": money(row.delta),
         "monthly_max": money(row.monthly_max),

@@ -23,6 +23,9 @@ SYMBOLS = {
     "forget": "!",
     "deferred": "?",
 }
+_HOURLY = {
+    "monthly_before": "hourly_before", "monthly_after": "hourly_after", "delta": "hourly_after",
+}  # fmt: skip
 _INDEX = re.compile(r"\[[^\[\]]*\]$")
 
 
@@ -68,6 +71,12 @@ def money(value: str | Decimal, currency: str, signed: bool = False) -> str:
     return f"{sign}{format_money(abs(amount), currency)}"
 
 
+def ending(doc: Document) -> str:
+    """Cost an hour of work that ends, or nothing."""
+    hourly = Decimal(doc["summary"]["ending_hourly"])
+    return say("ending", price=money_hour(str(hourly), doc["currency"])) if hourly else ""
+
+
 def headline(doc: Document) -> str:
     """The answer as one line: planned and maximum change, and what is missing."""
     summary, currency = doc["summary"], doc["currency"]
@@ -88,7 +97,7 @@ def headline(doc: Document) -> str:
         delta=money(summary["delta"], currency, True),
         delta_max=money(summary["delta_max"], currency, True),
         changed=summary["changed"],
-        missing=missing,
+        missing=ending(doc) + missing,
         asof=say("headline_as_of", date=as_of) if as_of else "",
     )
 
@@ -141,6 +150,8 @@ def _line(members: Sequence[Document], currency: str) -> Line:
         type_ = f"{first['type_before']} → {type_}"
     each, device = first["devices_per_node"], first["device"]
     accelerator = clip(device or say("unknown_word"))
+    if first["count_unit"] == "pods":
+        type_ = say("pods") if type_ == device else f"{say('pods')} {type_}"
     if each is not None:
         accelerator = f"{_share(each)} x {accelerator}"
     if first["partition"]:
@@ -202,6 +213,11 @@ def _counts(members: Sequence[Document]) -> str:
 
 def _sum(members: Sequence[Document], key: str, currency: str, signed: bool) -> str:
     values = [m[key] for m in members]
+    if members[0]["ends"] and key in _HOURLY:
+        hourly = [m[_HOURLY[key]] for m in members]
+        if None not in hourly:
+            total = sum((Decimal(v) for v in hourly), Decimal(0))
+            return say("while_running", price=money_hour(str(total), currency))
     if None in values:
         word = "unpriced_word" if members[0]["status"] == "unpriced" else "unknown_word"
         return say(word)
@@ -210,6 +226,8 @@ def _sum(members: Sequence[Document], key: str, currency: str, signed: bool) -> 
 
 def _most(members: Sequence[Document], currency: str) -> str:
     if members[0]["status"] == "covered":
+        return ""
+    if members[0]["ends"]:
         return ""
     if any(m["count"]["max"] is None for m in members):
         return say("open_word")

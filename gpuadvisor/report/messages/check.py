@@ -38,7 +38,7 @@ EN: dict[str, str] = {
         "({type}) costs {price}"
     ),
     "check.on_supply": "runs on nodes of this check, which bill for it",
-    "check.on_nodes": "{pods} pods on {nodes} nodes of {type}, {per_node} on each",
+    "check.on_nodes": "{pods} pods need {nodes} x {type}, which holds {per_node} of them",
     "check.does_not_fit": "a pod asks for {devices} devices, but {type} has {held}",
     "check.device_hours": "{devices} devices, {hours} device-hours a month",
     "check.fitting_range": (
@@ -136,6 +136,7 @@ EN: dict[str, str] = {
         "GPU cost: could not be determined · {changed} changed{missing}"
     ),
     "check.headline_nothing": "GPU cost: no accelerators in {examined} resources",
+    "check.ending": " · {price} while jobs run",
     "check.headline_unpriced": " · {unpriced} unpriced",
     "check.headline_unknown": " · {unknown} unknown",
     "check.headline_unbounded": " · {unbounded} without a maximum",
@@ -148,6 +149,8 @@ EN: dict[str, str] = {
     "check.unknown_word": "unknown",
     "check.unpriced_word": "no price",
     "check.covered_word": "billed above",
+    "check.while_running": "{price} while it runs",
+    "check.pods": "pods",
     "check.open_word": "no limit",
     "check.title_missing": "Could not price",
     "check.title_why": "Why and what was assumed",
