@@ -8,14 +8,24 @@ from typing import Any
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.store import Catalog, load_catalog
+from gpuadvisor.cli.config import Settings, settings
 
 
-def open_catalog(overlays: Sequence[str] | None, versions: Sequence[str] | None) -> Catalog:
-    """Open the catalogs with `--catalog` (and GPUADVISOR_CATALOGS) and `--catalog-version`."""
-    folders = [
-        folder for folder in os.environ.get("GPUADVISOR_CATALOGS", "").split(os.pathsep) if folder
-    ]
-    return load_catalog((*folders, *(overlays or ())), pinned(versions or ()))
+def open_catalog(
+    overlays: Sequence[str] | None,
+    versions: Sequence[str] | None,
+    chosen: Settings | None = None,
+) -> Catalog:
+    """Open the catalogs with all overlays: config file, GPUADVISOR_CATALOGS, `--catalog`.
+
+    The later wins, and so does `--catalog-version` over the config's. `chosen` are the settings
+    where the caller has read them; `Settings()` leaves the config file out.
+    """
+    if chosen is None:
+        chosen = settings()
+    named = os.environ.get("GPUADVISOR_CATALOGS", "").split(os.pathsep)
+    folders = (*chosen.catalogs, *(folder for folder in named if folder), *(overlays or ()))
+    return load_catalog(folders, {**chosen.versions, **pinned(versions or ())})
 
 
 def pinned(items: Sequence[str]) -> Mapping[str, str]:

@@ -29,4 +29,13 @@ EN: dict[str, str] = {
     "cli.bad_version": "--catalog-version {value}: write provider=version, such as aws=2025.04",
     "cli.bad_format": "--format {value}: this command has {allowed}",
     "cli.request_mapping": "a request is a mapping of fields, such as `workload: ocr`",
+    "cli.config_invalid": "the config file {file} has {count} fault(s); nothing was done",
+    "cli.config_mapping": "a config file is a mapping of keys, such as `currency: EUR`",
+    "cli.config_key": "unknown key `{key}`; nearest: {nearest}. Keys: {known}",
+    "cli.config_text": "`{key}` takes one value",
+    "cli.config_list": "`{key}` takes a value or a list of values",
+    "cli.config_pairs": "`{key}` takes a mapping of name to value, or a list of name=value",
+    "cli.config_section": "`{key}` is a section: a mapping of keys",
+    "cli.config_folder": "{folder} is not a folder (relative ones count from the config file)",
+    "cli.config_toml": "not valid TOML: {reason}",
 }
