@@ -16,6 +16,7 @@ YAML_FILE = ".gpuadvisor.yaml"
 TOML_FILE = "pyproject.toml"
 TOML_TABLE = "[tool.gpuadvisor"
 MAX_BYTES = 1024 * 1024
+MAX_DOTS = 1000
 
 DEFAULTS = ("discount", "currency", "provider", "region", "tier", "hours_per_month", "fx")
 """Keys that are flags of commands, as `merged` fills them in."""
@@ -126,6 +127,7 @@ def _read_toml(path: str) -> Any:
 
     try:
         text = read_bytes(path, MAX_BYTES).decode("utf-8")
+        _refuse_long_keys(path, text)
         # Numbers stay text: 2026.10 is a version, not 2026.1.
         data = tomllib.loads(text, parse_float=str)
     except UnicodeDecodeError as error:
@@ -135,6 +137,14 @@ def _read_toml(path: str) -> Any:
     tool = data.get("tool")
     table = tool.get("gpuadvisor", {}) if isinstance(tool, dict) else {}
     return Located(path, _as_text(table), _toml_marks(text))
+
+
+def _refuse_long_keys(path: str, text: str) -> None:
+    """tomllib takes time quadratic in the dots of one key: 1 MB of them would take minutes."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.partition("=")[0].count(".") > MAX_DOTS:
+            problem = Problem(path, number, 1, message("cli.config_long_key", limit=MAX_DOTS))
+            raise _invalid(path, (problem,))
 
 
 def _not_utf8(error: UnicodeDecodeError) -> Message:

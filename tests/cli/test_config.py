@@ -160,6 +160,7 @@ FAULTS = [
     ("toml", "[tool.gpuadvisor]\ncurrency = \n", 2, 12, "not valid TOML"),
     ("toml", "[tool.gpuadvisor]\ncurrency = " + "[" * 5000 + "\n", None, None, "not valid TOML"),
     ("toml", "tool = 5 # [tool.gpuadvisor]\n[[tool.gpuadvisor]]\n", None, None, "not valid TOML"),
+    ("toml", "[tool.gpuadvisor]\n" + ".".join("a" * 400_000) + " = 1\n", 2, 1, "1000 dots"),
     ("toml", "[[tool.gpuadvisor]]\ncurrency = 'EUR'\n", 1, 1, "mapping"),
 ]
 

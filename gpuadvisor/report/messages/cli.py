@@ -37,5 +37,6 @@ EN: dict[str, str] = {
     "cli.config_pairs": "`{key}` takes a mapping of name to value, or a list of name=value",
     "cli.config_section": "`{key}` is a section: a mapping of keys",
     "cli.config_folder": "{folder} is not a folder (relative ones count from the config file)",
+    "cli.config_long_key": "a key of more than {limit} dots",
     "cli.config_toml": "not valid TOML: {reason}",
 }
