@@ -124,8 +124,10 @@ def _from_git(where: str) -> PolicyText:
         raise InputError(message("check.git_ref", ref=ref))
     here = _working_copy(path)
     if _git("cat-file", "-e", origin) is None:
-        changed = None if here is None else message("check.policy_added", file=path, ref=ref)
-        return PolicyText(origin, None, changed)
+        if here is None:
+            # Neither there nor here: a wrong name must not pass as "no policy".
+            raise InputError(message("check.git_file", file=origin))
+        return PolicyText(origin, None, message("check.policy_added", file=path, ref=ref))
     size = _git("cat-file", "-s", origin)
     if size is None or not size.strip().isdigit() or int(size) > MAX_BYTES:
         raise InputError(message("check.git_file", file=origin))
