@@ -39,6 +39,8 @@ SCHEMAS: Mapping[str, tuple[str, str]] = {
     "interconnect": ("schema_interconnect", "InterconnectFile"),
     "billing": ("schema_billing", "BillingFile"),
     "models": ("schema_models", "ModelsFile"),
+    "storage": ("schema_storage", "StorageFile"),
+    "ownership": ("schema_ownership", "OwnershipFile"),
     "iac": ("schema_iac", "IacFile"),
 }
 """Kind of file -> (module of `gpuadvisor.catalog`, model). The file's `schema` line names it."""

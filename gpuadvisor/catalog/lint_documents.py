@@ -23,6 +23,7 @@ def unknown_devices(kind: str, data: Any, known: Mapping[str, float]) -> Iterato
         "benchmarks": _benchmarks,
         "interconnect": _interconnect,
         "rules": _rules,
+        "ownership": _ownership,
     }.get(kind)
     if find is None:
         return
@@ -57,6 +58,12 @@ def _interconnect(data: Any) -> Iterator[Named]:
     for name, entry in data["interconnect"].items():
         if "device" in entry:
             yield ("interconnect", name, "device"), entry["device"], True
+
+
+def _ownership(data: Any) -> Iterator[Named]:
+    for name, entry in data["ownership"].items():
+        if "device" in entry:
+            yield ("ownership", name, "device"), entry["device"], False
 
 
 def _benchmarks(data: Any) -> Iterator[Named]:

@@ -14,7 +14,10 @@ from gpuadvisor.catalog.names import families_of, normalise
 from gpuadvisor.catalog.schema import Parsed
 from gpuadvisor.catalog.schema_prices import SpotCell, split_key
 
-DOCUMENTS = ("workloads", "rules", "benchmarks", "interconnect", "billing", "models", "iac")
+DOCUMENTS = (
+    "workloads", "rules", "benchmarks", "interconnect", "billing", "models", "storage",
+    "ownership", "iac",
+)  # fmt: skip
 """Kinds whose entries are kept whole, as JSON, and read by the room that owns them."""
 
 _SOURCE_KEYS = frozenset({"source", "sources", "confirmed_by", "memory_source"})
