@@ -61,6 +61,7 @@ def candidates(
     """Filter the types of the chosen providers by the hard needs, then by the rules."""
     providers = {place.provider.name: place.provider for place in found}
     devices = catalog.devices()
+    about = {name: device_facts(device) for name, device in devices.items()}
     asked = _asked(catalog, request, needs, today)
     kept: list[Candidate] = []
     removed: list[Removed] = []
@@ -73,7 +74,7 @@ def candidates(
         if reason is not None:
             removed.append(Removed(kind, reason))
             continue
-        facts = type_facts(kind, device, provider.tier, provider.quotas, today)
+        facts = type_facts(kind, about[kind.device], provider.tier, provider.quotas, today)
         effect = removal(decision, facts)
         if effect is not None:
             removed.append(Removed(kind, RULE, effect.rule))
@@ -146,7 +147,7 @@ def _reason(kind: InstanceType, device: Device, needs: Needs, asked: _Asked) -> 
 
 def type_facts(
     kind: InstanceType,
-    device: Device,
+    about_device: Facts,
     tier: str,
     quotas: Mapping[str, Mapping[str, str]],
     today: datetime.date,
@@ -154,12 +155,11 @@ def type_facts(
     """The `type.*` facts of one instance type; an unknown one is absent."""
     whole = max(kind.devices, 1.0)
     facts: dict[str, object] = {
+        **about_device,
         "type.provider": kind.provider,
         "type.tier": tier,
         "type.name": kind.name,
         "type.family": kind.family,
-        "type.device": device.name,
-        "type.device_family": device.family,
         "type.devices": kind.devices,
         "type.sliced": kind.fraction is not None,
         "type.memory_gib": kind.memory_gib,
@@ -168,19 +168,13 @@ def type_facts(
         "type.nvlink": kind.interconnect == "nvlink",
         "type.rdma": kind.rdma is not None,
         "type.arch": kind.arch,
-        "type.software": device.software,
-        "type.mig_max": device.mig_max,
         "type.status": kind.status,
     }
-    if device.year is not None:
-        facts["type.device_year"] = device.year
     if kind.vcpus:
         facts["type.vcpus"] = kind.vcpus
         facts["type.vcpus_per_device"] = kind.vcpus / whole
     if kind.host_memory_gib is not None:
         facts["type.host_memory_gib"] = kind.host_memory_gib
-    if device.compute_capability is not None:
-        facts["type.compute_capability"] = float(device.compute_capability)
     if kind.retired_on is not None:
         facts["type.retired_on"] = kind.retired_on
         days = datetime.date.fromisoformat(kind.retired_on) - today
@@ -188,4 +182,19 @@ def type_facts(
     quota = quotas.get(kind.quota) if kind.quota is not None else None
     if quota is not None:
         facts["type.quota"] = quota.get("code") or quota["title"]
+    return facts
+
+
+def device_facts(device: Device) -> Facts:
+    """The `type.*` facts that a device brings to every type that holds it."""
+    facts: dict[str, object] = {
+        "type.device": device.name,
+        "type.device_family": device.family,
+        "type.software": device.software,
+        "type.mig_max": device.mig_max,
+    }
+    if device.year is not None:
+        facts["type.device_year"] = device.year
+    if device.compute_capability is not None:
+        facts["type.compute_capability"] = float(device.compute_capability)
     return facts

@@ -17,7 +17,7 @@ from gpuadvisor.advice.pricing import Priced, Pricing, cheapest, offers_of
 from gpuadvisor.advice.ranking import Entry, Ranked, rank
 from gpuadvisor.advice.request import Request
 from gpuadvisor.advice.result import MoneyRange, Speed
-from gpuadvisor.advice.sizing import Size, SpeedModel, size
+from gpuadvisor.advice.sizing import Size, Sizes
 from gpuadvisor.catalog.model import ON_DEMAND
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.cost.exchange import Exchange, parse_rate
@@ -117,7 +117,7 @@ def draft_all(context: Context) -> tuple[list[Draft], list[Removed]]:
     by_provider: dict[str, dict[str, Candidate]] = {}
     for candidate in kept:
         by_provider.setdefault(candidate.type.provider, {})[candidate.type.name] = candidate
-    model = SpeedModel(context.catalog, context.needs)
+    sizes = Sizes(context.catalog, context.needs)
     drafts: list[Draft] = []
     for place in context.places:
         here = by_provider.get(place.provider.name, {})
@@ -127,7 +127,7 @@ def draft_all(context: Context) -> tuple[list[Draft], list[Removed]]:
                 reason = reasons.TOO_OLD if name in old else reasons.NO_PRICE
                 removed.append(Removed(candidate.type, reason))
                 continue
-            draft = cost_draft(context, model, candidate, best[name])
+            draft = cost_draft(context, sizes, candidate, best[name])
             if isinstance(draft, str):
                 removed.append(Removed(candidate.type, draft))
             else:
@@ -147,12 +147,10 @@ def _best_offers(
     return cheapest(context.pricing, offers, types, context.needs.options)
 
 
-def cost_draft(
-    context: Context, model: SpeedModel, candidate: Candidate, priced: Priced
-) -> Draft | str:
+def cost_draft(context: Context, sizes: Sizes, candidate: Candidate, priced: Priced) -> Draft | str:
     """Size and value one candidate, or the reason why it falls out."""
-    needs, kind = context.needs, candidate.type
-    sized = size(needs, model, kind, candidate.device)
+    needs = context.needs
+    sized = sizes.size(candidate.type, candidate.device)
     if sized is None:
         return reasons.SIZE
     speed = sized.speed
@@ -192,22 +190,25 @@ def rank_drafts(context: Context, drafts: Sequence[Draft]) -> list[Ranked]:
     """Step 6: by value, with ties; those without a speed come last, by price."""
     class_ = context.needs.mode.workload_class
     exact = context.needs.objective == PRICE or class_ is None
-    known = [_entry(context, d, d.value) for d in drafts if d.value < UNKNOWN]
-    ranked = rank(known, 1.0 if exact or class_ is None else tie_ratio(context.catalog, class_))
-    unknown = [_entry(context, d, float(d.spend)) for d in drafts if d.value == UNKNOWN]
-    groups = ranked[-1].tie_group if ranked else 0
-    return ranked + [
-        Ranked(r.item, r.rank + len(ranked), r.tie_group + groups) for r in rank(unknown, 1.0)
-    ]
+    known = [_entry(d, d.value) for d in drafts if d.value < UNKNOWN]
+    unknown = [_entry(d, float(d.spend)) for d in drafts if d.value == UNKNOWN]
 
-
-def _entry(context: Context, draft: Draft, value: float) -> Entry:
-    def tie_break() -> tuple[object, ...]:
+    def tie_break(draft: Draft) -> tuple[object, ...]:
         """A stale price loses a tie, then the rules' preferences decide."""
         stale = draft.priced.age.level != FRESH
         return stale, preference(context.decision, draft.candidate.facts)
 
-    return Entry(draft, value, draft.candidate.device.name, tie_break, draft.candidate.type.name)
+    resolution = 1.0 if exact or class_ is None else tie_ratio(context.catalog, class_)
+    ranked = rank(known, resolution, tie_break)
+    groups = ranked[-1].tie_group if ranked else 0
+    return ranked + [
+        Ranked(r.item, r.rank + len(ranked), r.tie_group + groups)
+        for r in rank(unknown, 1.0, tie_break)
+    ]
+
+
+def _entry(draft: Draft, value: float) -> Entry:
+    return Entry(value, draft.candidate.type.name, draft.candidate.device.name, draft)
 
 
 def bill(needs: Needs, draft: Draft) -> Bill:

@@ -9,7 +9,7 @@ from gpuadvisor.advice.needs import PRICE, needs_of
 from gpuadvisor.advice.pricing import Priced, cheapest, offers_of
 from gpuadvisor.advice.ranking import Ranked
 from gpuadvisor.advice.result import Widened
-from gpuadvisor.advice.sizing import SpeedModel
+from gpuadvisor.advice.sizing import Sizes
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import ON_DEMAND, SPOT, InstanceType
 from gpuadvisor.rules.interface import LABEL
@@ -72,8 +72,8 @@ def _other_mode(
             context.catalog, context.request._replace(batched=batched), context.pricing.exchange
         )
     )
-    model = SpeedModel(context.catalog, turned.needs)
-    redone = [cost_draft(turned, model, d.candidate, d.priced) for d in _cheapest_twins(drafts)]
+    sizes = Sizes(context.catalog, turned.needs)
+    redone = [cost_draft(turned, sizes, d.candidate, d.priced) for d in _cheapest_twins(drafts)]
     limit = within_budget(turned, [d for d in redone if not isinstance(d, str)])
     then = _order_of_devices(rank_drafts(turned, limit))
     now = _order_of_devices(ranked)
@@ -116,18 +116,23 @@ def others(context: Context) -> tuple[Message, ...]:
     if context.needs.core.software != "cuda" or context.request.device:
         return ()
     best: tuple[Priced, InstanceType] | None = None
-    devices = context.catalog.devices()
-    types_of = context.catalog.types_by_provider()
-    for place in context.places:
-        types = {
-            t.name: t
-            for t in types_of.get(place.provider.name, ())
-            if devices[t.device].software not in ("cuda", "other", "xilinx")
+    foreign = {
+        name: device.software
+        for name, device in context.catalog.devices().items()
+        if device.software not in ("cuda", "other", "xilinx")
+    }
+    by_provider: dict[str, dict[str, InstanceType]] = {}
+    for t in context.catalog.instance_types().values():
+        if (
+            t.device in foreign
             and t.status == "active"
             and t.price_scope == "instance"
             and t.memory_gib * max(t.devices, 1.0) >= (context.needs.core.memory_gib or 0)
-        }
-        if not types:
+        ):
+            by_provider.setdefault(t.provider, {})[t.name] = t
+    for place in context.places:
+        types = by_provider.get(place.provider.name)
+        if types is None:
             continue
         offers = offers_of(context.catalog, place, (ON_DEMAND,), tuple(types))
         found, _ = cheapest(context.pricing, offers, types, (ON_DEMAND,))
@@ -142,7 +147,7 @@ def others(context: Context) -> tuple[Message, ...]:
             "advice.other_software",
             type=kind.name,
             device=kind.device,
-            software=devices[kind.device].software,
+            software=foreign[kind.device],
             price=priced.price,
             currency=context.request.currency,
         ),

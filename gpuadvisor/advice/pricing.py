@@ -76,7 +76,10 @@ def price(pricing: Pricing, offer: Offer, ceiling: Decimal | None) -> Priced:
     def converted(value: Decimal) -> Decimal:
         return pricing.exchange.convert(value * factor, offer.currency, pricing.currency).value
 
-    return Priced(offer, converted(listed), converted(low), converted(high), own is not None, age)
+    amount = converted(listed)
+    lower = amount if low == listed else converted(low)
+    upper = amount if high == listed else converted(high)
+    return Priced(offer, amount, lower, upper, own is not None, age)
 
 
 def _applies(own: OwnPrice, offer: Offer) -> bool:

@@ -1,6 +1,7 @@
 """Order, ties and the choice of rows to show. Knows values, not what they mean."""
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 MIN_DEVICES_SHOWN = 3
@@ -21,24 +22,25 @@ class Ranked(NamedTuple):
 class Entry(NamedTuple):
     """What ranking needs of a candidate.
 
-    `value` is what is ranked by, smaller is better. `tie_break` orders candidates that the
-    speed model cannot tell apart. Between options of one `device` the model's error cancels,
-    so they never tie. `name` makes the order stable.
+    `value` is what is ranked by, smaller is better, and `name` makes the order stable. Between
+    options of one `device` the model's error cancels, so they never tie.
     """
 
-    item: Any
     value: float
-    device: str
-    tie_break: Callable[[], tuple[Any, ...]]
     name: str
+    device: str
+    item: Any
 
 
-def rank(entries: Sequence[Entry], tie_ratio: float) -> list[Ranked]:
+def rank(
+    entries: Sequence[Entry], tie_ratio: float, tie_break: Callable[[Any], tuple[Any, ...]]
+) -> list[Ranked]:
     """Sort by value; those within `tie_ratio` of their group's leader form a tie group.
 
+    `tie_break` of the items orders a tie group, whose values the speed model cannot tell apart.
     A group of a single device is no tie: there the order is a matter of price alone.
     """
-    entries = sorted(entries, key=lambda e: (e.value, e.name))
+    entries = sorted(entries, key=itemgetter(0, 1))
     ranked: list[Ranked] = []
     group = start = 0
     while start < len(entries):
@@ -51,7 +53,7 @@ def rank(entries: Sequence[Entry], tie_ratio: float) -> list[Ranked]:
         one_device = len({e.device for e in tied}) == 1
         if not one_device:
             if len(ranked) < RESOLVED:
-                tied.sort(key=lambda e: (e.tie_break(), e.value, e.name))
+                tied.sort(key=lambda e: (tie_break(e.item), e.value, e.name))
             group += 1
         for entry in tied:
             group += one_device

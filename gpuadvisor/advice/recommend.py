@@ -1,6 +1,5 @@
 """`recommend()`: the seven steps of the design, in order."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
@@ -23,7 +22,7 @@ from gpuadvisor.advice.ranking import Ranked, choose
 from gpuadvisor.advice.request import Request, request_from
 from gpuadvisor.advice.result import Option, Recommendation, Rejection
 from gpuadvisor.catalog.message import Message, message
-from gpuadvisor.catalog.model import SPOT
+from gpuadvisor.catalog.model import SPOT, InstanceType
 from gpuadvisor.catalog.store import Catalog, load_catalog
 from gpuadvisor.cost.staleness import FRESH
 from gpuadvisor.rules.engine import explain, outcome
@@ -81,7 +80,7 @@ def _answer(
         budget_per=per,
         options=options,
         considered=len(drafts) + len(removed),
-        rejected=_rejections(context, removed, over, drafts),
+        rejected=_rejections(context, removed, drafts),
         fired=tuple(context.decision.fired),
         rules=context.catalog.documents("rules"),
         versions=versions,
@@ -196,18 +195,23 @@ def _warnings(
 
 
 def _rejections(
-    context: Context, removed: Sequence[Removed], over: Sequence[Draft], drafts: Sequence[Draft]
+    context: Context, removed: Sequence[Removed], drafts: Sequence[Draft]
 ) -> tuple[Rejection, ...]:
     """Removed types counted by reason, most telling first, each with the one nearest to pass."""
-    counts = Counter((r.reason, r.rule) for r in removed)
-    prices = {d.candidate.type: d.spend for d in (*over, *drafts)}
+    groups: dict[tuple[str, str | None], list[InstanceType]] = {}
+    for r in removed:
+        groups.setdefault((r.reason, r.rule), []).append(r.type)
+    spent = {(d.candidate.type.provider, d.candidate.type.name): d.spend for d in drafts}
+    unpriced = Decimal("Infinity")
     found = []
-    for (reason, rule), count in counts.items():
-        here = [r.type for r in removed if (r.reason, r.rule) == (reason, rule)]
+    for (reason, rule), here in groups.items():
+        count = len(here)
         nearest = min(
             here,
-            key=lambda t: (prices.get(t, Decimal("Infinity")), t.memory_gib * t.devices, t.name),
-        )
+            key=lambda t: (
+                spent.get((t.provider, t.name), unpriced), t.memory_gib * t.devices, t.name
+            ),
+        )  # fmt: skip
         why = "" if rule is None else str(context.decision.rules[rule].why)
         found.append(
             Rejection(

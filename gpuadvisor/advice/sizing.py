@@ -259,6 +259,25 @@ def _combine(reference: Reference, found: Ratio) -> Range:
     return Range(expected * exp(-down), expected, expected * exp(up))
 
 
+class Sizes:
+    """Sizes of candidates for one request; types alike in all that counts share one."""
+
+    def __init__(self, catalog: Catalog, needs: Needs) -> None:
+        self._needs = needs
+        self._model = SpeedModel(catalog, needs)
+        self._sizes: dict[tuple[object, ...], Size | None] = {}
+
+    def size(self, kind: InstanceType, device: Device) -> Size | None:
+        """What the demand takes of this type, see `size`."""
+        key = (
+            kind.device, kind.devices, kind.fraction, kind.memory_gib, kind.vcpus,
+            kind.interconnect, kind.rdma,
+        )  # fmt: skip
+        if key not in self._sizes:
+            self._sizes[key] = size(self._needs, self._model, kind, device)
+        return self._sizes[key]
+
+
 def size(needs: Needs, model: SpeedModel, kind: InstanceType, device: Device) -> Size | None:
     """Instances and hours for the demand; one instance where there is only a budget.
 

@@ -31,11 +31,10 @@ from gpuadvisor.catalog.snapshot import digest_of, open_base, open_directory
 _TYPE_COLUMNS = ", ".join(InstanceType._fields)
 _DEVICE_COLUMNS = ", ".join(Device._fields)
 _OFFER_COLUMNS = (
-    "o.instance_type, o.region, o.option, o.term, o.cls, o.payment, o.price, o.low, o.measure,"
-    " o.interruption, s.date, s.confidence, s.key, c.date"
+    "instance_type, region, option, term, cls, payment, price, low, measure, interruption,"
+    " source, confirmed"
 )
 _NO_PROVIDER = Provider("", "", "", None, None, None, {})
-_OFFER_TABLES = "offer o JOIN source s ON s.id = o.source LEFT JOIN source c ON c.id = o.confirmed"
 _FEW_TYPES = 16
 """So many types are looked up one by one; more are picked out of the offers of their regions."""
 
@@ -299,14 +298,6 @@ class Catalog:
                 found[row[0], row[1]] = InstanceType._make((*row[:14], sold[listed], *row[15:]))
         return found
 
-    @lru_cache(maxsize=1)  # noqa: B019
-    def types_by_provider(self) -> Mapping[str, tuple[InstanceType, ...]]:
-        """`instance_types` apart by provider; a provider without any is left out."""
-        found: dict[str, list[InstanceType]] = {}
-        for kind in self.instance_types().values():
-            found.setdefault(kind.provider, []).append(kind)
-        return {provider: tuple(types) for provider, types in found.items()}
-
     def find_types(self, text: str) -> tuple[InstanceType, ...]:
         """Types called `text` (or `provider/text`), whatever the case and Azure's prefix."""
         provider, _, name = text.rpartition("/")
@@ -337,22 +328,28 @@ class Catalog:
         picked = frozenset() if by_type or types is None else frozenset(types)
         found: dict[tuple[Any, ...], Offer] = {}
         for version in reversed(tuple(chosen)):
-            where, parameters = ["o.version = ?"], [version.id]
+            where, parameters = ["version = ?"], [version.id]
             for column, values in (
-                ("o.option", options),
-                ("o.region", regions),
-                ("o.instance_type", types if by_type else None),
+                ("option", options),
+                ("region", regions),
+                ("instance_type", types if by_type else None),
             ):
                 if values is not None:
                     where.append(f"{column} IN ({','.join('?' * len(values))})")
                     parameters.extend(values)  # type: ignore[arg-type]
+            sources = self._dated_sources(version.layer)
             for row in self._layers[version.layer].execute(
-                f"SELECT {_OFFER_COLUMNS} FROM {_OFFER_TABLES} WHERE {' AND '.join(where)}",
-                parameters,
+                f"SELECT {_OFFER_COLUMNS} FROM offer WHERE {' AND '.join(where)}", parameters
             ):
                 if by_type or row[0] in picked:
-                    found[row[:6]] = _offer(version, row)
+                    found[row[:6]] = _offer(version, row, sources)
         return tuple(found.values())
+
+    @lru_cache(maxsize=64)  # noqa: B019
+    def _dated_sources(self, layer: int) -> Mapping[int | None, tuple[Any, ...]]:
+        """Date, confidence and key of a layer's sources by their number; far fewer than offers."""
+        rows = self._layers[layer].execute("SELECT id, date, confidence, key FROM source")
+        return {None: (None, "", ""), **{row[0]: row[1:] for row in rows}}
 
     # -- exchange -------------------------------------------------------------------------
 
@@ -380,26 +377,18 @@ class Catalog:
         )
 
 
-def _offer(version: PriceVersion, row: tuple[Any, ...]) -> Offer:
+def _offer(
+    version: PriceVersion,
+    row: tuple[Any, ...],
+    sources: Mapping[int | None, tuple[Any, ...]],
+) -> Offer:
+    date, confidence, key = sources[row[10]]
     low = None if row[7] is None else Decimal(row[7]) / NANO
-    return Offer(
-        version.provider,
-        row[0],
-        row[1],
-        row[2],
-        row[3],
-        row[4],
-        row[5],
-        Decimal(row[6]) / NANO,
-        low,
-        row[8],
-        row[9],
-        version.currency,
-        row[10],
-        row[13],
-        row[11],
-        row[12],
-    )
+    price, confirmed_on = Decimal(row[6]) / NANO, sources[row[11]][0]
+    return Offer._make(
+        (version.provider, *row[:6], price, low, row[8], row[9], version.currency, date,
+         confirmed_on, confidence, key)
+    )  # fmt: skip
 
 
 def _unknown(kind: str, name: str, candidates: Iterable[str]) -> UsageError:

@@ -55,6 +55,7 @@ class Exchange:
         self.date = max(usable)
         self.overrides = dict(overrides or {})
         self._per_eur = {"EUR": Decimal(1), **by_day[self.date]}
+        self._quotes: dict[tuple[str, str], Quote] = {}
 
     def quote(self, first: str, second: str) -> Quote:
         """The pair as it is quoted: so many `quote` for one `base`.
@@ -62,6 +63,12 @@ class Exchange:
         Against EUR as the ECB publishes it, against USD as the user gave it, else with the
         dearer currency as the base.
         """
+        pair = (first, second)
+        if pair not in self._quotes:
+            self._quotes[pair] = self._quote(first, second)
+        return self._quotes[pair]
+
+    def _quote(self, first: str, second: str) -> Quote:
         own = first in self.overrides or second in self.overrides
         if not own and "EUR" in (first, second):
             other = second if first == "EUR" else first
