@@ -9,7 +9,7 @@ from gpuadvisor.advice.estimate_result import Estimate, EstimateOption, Item, Sp
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import ON_DEMAND
 from gpuadvisor.cost.billing import LONGEST_MONTH_HOURS
-from gpuadvisor.cost.money import format_money, price_text, rounded
+from gpuadvisor.cost.money import format_money, format_price, price_text, rounded
 from gpuadvisor.cost.staleness import FRESH
 from gpuadvisor.report.messages import render
 from gpuadvisor.report.text import pad, printable, right, width, wrap
@@ -233,8 +233,9 @@ def _options(answer: Estimate, item: Item, columns: int, style: Style) -> list[s
     if priced:
         lines.append(_columns_line(answer))
     for n, option in priced:
-        mark = "> " if n == item.counted else "  "
-        lines.append(style(mark + _figures(option), "option" if n == item.counted else "plain"))
+        counted = n == item.counted
+        figures = f"{'> ' if counted else '  '}{_figures(option)}".rstrip()
+        lines.append(style(figures, "option") if counted else figures)
         lines += wrap(printable("; ".join(_remarks(answer, option))), columns, "      ")
     return lines + _unavailable(item, columns)
 
@@ -285,6 +286,9 @@ def _remarks(answer: Estimate, o: EstimateOption) -> list[str]:
     if o.effective_per_hour is not None and o.effective_per_hour != o.price_per_hour:
         name = "effective" if o.term else "average"
         found.append(_t(name, amount=f"{o.effective_per_hour:.4f}"))
+    if o.offer is not None and o.offer.currency != answer.currency and not o.own:
+        native = format_price(o.offer.price, o.offer.currency)
+        found.append(_t("native", amount=native))
     if o.job is not None:
         hours = f"{answer.request.job_hours:g}"
         found.append(_t("job", hours=hours, amount=_range(o.job)))

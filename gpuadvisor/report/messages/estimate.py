@@ -65,6 +65,7 @@ EN: dict[str, str] = {
     "estimate.stale": "old",
     "estimate.effective": "{amount} an hour with the upfront payment spread over the term",
     "estimate.average": "{amount} an hour on average",
+    "estimate.native": "published as {amount}",
     "estimate.job": "a job of {hours} h: {amount}",
     "estimate.payment_no_upfront": "nothing upfront",
     "estimate.payment_partial_upfront": "part upfront",
