@@ -16,24 +16,42 @@ from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.performance.measurements import Measurement, canonical_device
 from gpuadvisor.performance.rates import rate_for, specs
 from gpuadvisor.performance.setting import Setting
-from gpuadvisor.performance.speed import class_table, ratio
+from gpuadvisor.performance.speed import FITTED, MEASURED, SPEC, class_table, ratio
 
 CLEAR_GAP = 1.25
 """Beyond this true ratio the order of two devices should be right nearly always."""
 
 
+class Step(NamedTuple):
+    """From one row to another of its group, in logs of performance.
+
+    `half` is half of the range that is stated with it, None where a ranker states none.
+    """
+
+    log_ratio: float
+    half: float | None
+    basis: str | None
+
+
 class Prediction(NamedTuple):
-    """A row's value as predicted from its group, None where the group has no other row."""
+    """A row's value as predicted from its group, None where the group has no other row.
+
+    `low` to `high` is the stated range, `basis` the weakest of what it rests on; None where
+    none is stated.
+    """
 
     row: Measurement
     predicted: float | None
+    low: float | None
+    high: float | None
+    basis: str | None
 
 
 class ClassScore(NamedTuple):
     """Errors of a class as fractions; the order shares are None where no pair was unequal.
 
     A row without prediction counts as an error of 1. `bias` is above 0 where predictions are
-    too fast.
+    too fast. `range_held` is the share of values inside their stated ranges.
     """
 
     workload_class: str
@@ -43,6 +61,7 @@ class ClassScore(NamedTuple):
     bias: float | None
     pair_order: float | None
     pair_order_gap125: float | None
+    range_held: float | None
 
 
 class Ranker(NamedTuple):
@@ -63,8 +82,8 @@ class Backtest(NamedTuple):
     unknown_classes: Mapping[str, int]
 
 
-LogRatio = Callable[[Measurement, Measurement], float | None]
-"""Log performance of the first row's device over the second's, None where unknown."""
+Stepper = Callable[[Measurement, Measurement], Step | None]
+"""The performance of the first row's device over the second's, None where unknown."""
 
 
 def backtest(catalog: Catalog, rows: Sequence[Measurement]) -> Backtest:
@@ -90,19 +109,38 @@ def backtest(catalog: Catalog, rows: Sequence[Measurement]) -> Backtest:
     )
 
 
-def predict(rows: Sequence[Measurement], log_ratio: LogRatio) -> tuple[Prediction, ...]:
+def predict(rows: Sequence[Measurement], stepper: Stepper) -> tuple[Prediction, ...]:
     """The geometric mean over a group's other rows of their value times the ratio, per row."""
     groups = _groups(rows)
     found = []
     for i, row in enumerate(rows):
         others = [rows[j] for j in groups[row.group] if j != i]
-        steps = [(other, log_ratio(row, other)) for other in others]
-        usable = [(other, step) for other, step in steps if step is not None]
-        terms = [other.performance + step for other, step in usable]
+        pairs = [(other, stepper(row, other)) for other in others]
+        known = [(other, step) for other, step in pairs if step is not None]
+        terms = [other.performance + step.log_ratio for other, step in known]
         if not terms:
             terms = [other.performance for other in others]
-        found.append(Prediction(row, row.value_of(fmean(terms)) if terms else None))
+        if not terms:
+            found.append(Prediction(row, None, None, None, None))
+            continue
+        centre = fmean(terms)
+        low, high = _range(row, centre, [step.half for _, step in known])
+        bases = {step.basis for _, step in known}
+        basis = next((basis for basis in (SPEC, FITTED, MEASURED) if basis in bases), None)
+        found.append(Prediction(row, row.value_of(centre), low, high, basis))
     return tuple(found)
+
+
+def _range(
+    row: Measurement, centre: float, halves: Sequence[float | None]
+) -> tuple[float | None, float | None]:
+    """Low and high in the unit of the row; steps from one group err together, so halves average."""
+    stated = [half for half in halves if half is not None]
+    if not stated:
+        return None, None
+    half = fmean(stated)
+    ends = row.value_of(centre - half), row.value_of(centre + half)
+    return min(ends), max(ends)
 
 
 def score(name: str, predictions: Sequence[Prediction]) -> ClassScore:
@@ -112,6 +150,11 @@ def score(name: str, predictions: Sequence[Prediction]) -> ClassScore:
     )
     signed = [_performance(p) - p.row.performance for p in predictions if p.predicted is not None]
     points = list(_order_points(predictions))
+    held = [
+        p.low <= p.row.value <= p.high
+        for p in predictions
+        if p.low is not None and p.high is not None
+    ]
     beyond = [point for point, gap in points if gap > log(CLEAR_GAP)]
     return ClassScore(
         workload_class=name,
@@ -121,6 +164,7 @@ def score(name: str, predictions: Sequence[Prediction]) -> ClassScore:
         bias=exp(median(signed)) - 1.0 if signed else None,
         pair_order=fmean(point for point, _ in points) if points else None,
         pair_order_gap125=fmean(beyond) if beyond else None,
+        range_held=fmean(held) if held else None,
     )
 
 
@@ -175,16 +219,18 @@ class _Model:
 
     def __init__(self, catalog: Catalog, devices: Mapping[str, str | None]) -> None:
         self._catalog, self._devices = catalog, devices
-        self._answers: dict[tuple[str, str, str, Setting], float | None] = {}
+        self._answers: dict[tuple[str, str, str, Setting], Step | None] = {}
 
-    def __call__(self, row: Measurement, other: Measurement) -> float | None:
+    def __call__(self, row: Measurement, other: Measurement) -> Step | None:
         device, reference = self._devices.get(row.device), self._devices.get(other.device)
         if device is None or reference is None:
             return None
         question = device, reference, row.workload_class, row.setting
         if question not in self._answers:
             answer = ratio(self._catalog, *question)
-            self._answers[question] = None if answer is None else log(answer.expected)
+            self._answers[question] = answer and Step(
+                log(answer.expected), log(answer.high / answer.expected), answer.basis
+            )
         return self._answers[question]
 
 
@@ -194,19 +240,19 @@ class _Sheet:
     def __init__(self, catalog: Catalog, devices: Mapping[str, str | None]) -> None:
         self._catalog, self._devices = catalog, devices
 
-    def flops(self, row: Measurement, other: Measurement) -> float | None:
+    def flops(self, row: Measurement, other: Measurement) -> Step | None:
         return self._weighted(row, other, 0.0, 1.0)
 
-    def bandwidth(self, row: Measurement, other: Measurement) -> float | None:
+    def bandwidth(self, row: Measurement, other: Measurement) -> Step | None:
         return self._weighted(row, other, 1.0, 0.0)
 
-    def formula(self, row: Measurement, other: Measurement) -> float | None:
+    def formula(self, row: Measurement, other: Measurement) -> Step | None:
         alone = class_table(self._catalog, row.workload_class)["alone"]
         return self._weighted(row, other, alone["bandwidth"], alone["flops"])
 
     def _weighted(
         self, row: Measurement, other: Measurement, bandwidth: float, flops: float
-    ) -> float | None:
+    ) -> Step | None:
         device, reference = self._devices.get(row.device), self._devices.get(other.device)
         if device is None or reference is None:
             return None
@@ -218,4 +264,5 @@ class _Sheet:
         its = specs(self._catalog, reference, rate)
         if mine is None or its is None:
             return None
-        return bandwidth * log(mine.bandwidth / its.bandwidth) + flops * log(mine.flops / its.flops)
+        log_ratio = bandwidth * log(mine.bandwidth / its.bandwidth)
+        return Step(log_ratio + flops * log(mine.flops / its.flops), None, None)

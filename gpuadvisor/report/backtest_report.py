@@ -12,7 +12,7 @@ from gpuadvisor.report.document import envelope
 from gpuadvisor.report.messages import render
 from gpuadvisor.report.table import render_table
 
-_COLUMNS = ("class", "n", "median", "p90", "bias", "order", "gap")
+_COLUMNS = ("class", "n", "median", "p90", "bias", "order", "gap", "held")
 _DIGITS = 6
 
 
@@ -39,7 +39,14 @@ def _document(result: Backtest, today: str | None) -> dict[str, Any]:
             "classes": dict(result.unknown_classes),
         },
         "predictions": [
-            {"group": p.row.group, "device": p.row.device, "predicted": p.predicted}
+            {
+                "group": p.row.group,
+                "device": p.row.device,
+                "predicted": p.predicted,
+                "low": p.low,
+                "high": p.high,
+                "basis": p.basis,
+            }
             for p in result.predictions
         ],
     }
@@ -96,6 +103,7 @@ def _cells(name: str, score: ClassScore) -> list[str]:
         _percent(score.bias, sign="+"),
         _percent(score.pair_order),
         _percent(score.pair_order_gap125),
+        _percent(score.range_held),
     ]
 
 

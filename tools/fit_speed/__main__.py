@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     groups = capped(read_groups(catalog, options.data), options.limit)
     fitted = cross_validated(groups)
     report(fitted)
+    report_coverage(fitted)
     if not options.dry_run:
         write(fitted, catalog, options.out)
 
@@ -74,6 +75,24 @@ def report(fitted: Fitted) -> None:
         print(line, fitted.rules[name].step if name in fitted.rules else "")
 
 
+def report_coverage(fitted: Fitted) -> None:
+    """Print how many left-out pairs the ranges held, against the share that they claim."""
+    print(f"\nranges claim {100 * ranges.SHARE:.0f} %; pairs held:")
+    for known_setting in (False, True):
+        width = widths(fitted, known_setting)
+        for left_out in crossval.BLOCKS:
+            line = f"  {'setting known' if known_setting else 'class alone':14} {left_out} out:"
+            for basis in ("measured", "fitted", "spec"):
+                held = [
+                    (miss, miss.error <= width[name][basis].at(miss.log_ratio))
+                    for name in fitted.rules
+                    for miss in misses_of(fitted, name, left_out, known_setting)
+                    if miss.basis == basis
+                ]
+                line += f"  {basis} {100 * ranges.share_held(held):.0f} % of {len(held):,}"
+            print(line)
+
+
 def write(fitted: Fitted, catalog: Catalog, out: Path) -> None:
     """Write one file a class and the pooled ones; files of classes no longer seen are removed."""
     errors = {setting: widths(fitted, setting) for setting in (False, True)}
@@ -100,15 +119,23 @@ def write(fitted: Fitted, catalog: Catalog, out: Path) -> None:
     print(f"{len(made)} files written to {out}")
 
 
+def misses_of(
+    fitted: Fitted, name: str, left_out: str, known_setting: bool
+) -> Iterator[crossval.Miss]:
+    """The misses of one class in one cross-validation."""
+    targets = fitted.targets[left_out][name]
+    return crossval.misses(targets, fitted.rules[name], left_out, known_setting)
+
+
 def widths(fitted: Fitted, known_setting: bool) -> dict[str, dict[str, ranges.Width]]:
     """Half the 80 % range by class and basis, with or without a known setting; `ALL` is pooled."""
     misses = {
         name: [
             miss
             for left_out in crossval.BLOCKS
-            for miss in crossval.misses(fitted.targets[left_out][name], rule, known_setting)
+            for miss in misses_of(fitted, name, left_out, known_setting)
         ]
-        for name, rule in fitted.rules.items()
+        for name in fitted.rules
     }
     found: dict[str, dict[str, ranges.Width]] = {name: {} for name in (*misses, ALL)}
     for basis in ("measured", "fitted", "spec"):

@@ -237,9 +237,12 @@ class Miss(NamedTuple):
     log_ratio: float
     error: float
     family: str
+    left_out: str
 
 
-def misses(targets: Sequence[Target], rule: Rule, known_setting: bool) -> Iterator[Miss]:
+def misses(
+    targets: Sequence[Target], rule: Rule, left_out: str, known_setting: bool
+) -> Iterator[Miss]:
     """Each pair of a class in both directions, as `ratio()` would have answered it.
 
     Without a known setting only the class and its pairs are used.
@@ -249,4 +252,4 @@ def misses(targets: Sequence[Target], rule: Rule, known_setting: bool) -> Iterat
             answers = [predict(case, *rule, known_setting), (case.formula, "spec")]
             for log_ratio, basis in answers if rule.step != "formula" else answers[:1]:
                 off = abs(log_ratio - case.truth)
-                yield Miss(basis, abs(log_ratio), off, case.row.family)
+                yield Miss(basis, abs(log_ratio), off, case.row.family, left_out)

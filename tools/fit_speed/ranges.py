@@ -24,6 +24,10 @@ class Width(NamedTuple):
     base: float
     slope: float
 
+    def at(self, log_ratio: float) -> float:
+        """Half of the range of a pair that far apart."""
+        return self.base + self.slope * log_ratio
+
 
 def pooled_width(misses: Sequence[Miss]) -> Width:
     """Least pinball loss over slopes; for each slope the base is the weighted quantile."""
@@ -44,23 +48,31 @@ def class_width(misses: Sequence[Miss], pooled: Width) -> Width:
     """The pooled width, scaled to a class as far as its number of families can tell."""
     if not misses:
         return pooled
-    off = np.array([miss.error / (pooled.base + pooled.slope * miss.log_ratio) for miss in misses])
+    off = np.array([miss.error / pooled.at(miss.log_ratio) for miss in misses])
     families = len({miss.family for miss in misses})
     own = log(max(0.2, _quantile(off, _weights(misses))))
     scale = exp(own * families / (families + PRIOR_FAMILIES))
     return Width(pooled.base * scale, min(0.8, pooled.slope * scale))
 
 
-def coverage(misses: Sequence[Miss], width: Width) -> float:
-    """The share of misses inside a width, families counting equally."""
-    inside = [miss.error <= width.base + width.slope * miss.log_ratio for miss in misses]
-    weight = _weights(misses)
-    return float(np.sum(weight * inside) / np.sum(weight))
+def share_held(held: Sequence[tuple[Miss, bool]]) -> float:
+    """The share of misses inside their ranges, large families counting less."""
+    weight = _weights([miss for miss, _ in held])
+    return float(np.sum(weight * np.array([inside for _, inside in held])) / np.sum(weight))
 
 
 def _weights(misses: Sequence[Miss]) -> npt.NDArray[np.float64]:
-    counts = Counter(miss.family for miss in misses)
-    return np.array([counts[miss.family] ** -0.5 for miss in misses])
+    """A family counts by the square root of its pairs, both cross-validations the same.
+
+    The one has several times the pairs, but a user's own case may be as new as a new publisher.
+    """
+    pairs = Counter((miss.left_out, miss.family) for miss in misses)
+    total: dict[str, float] = {}
+    for (left_out, _), count in pairs.items():
+        total[left_out] = total.get(left_out, 0.0) + count**0.5
+    return np.array(
+        [pairs[m.left_out, m.family] ** -0.5 / total[m.left_out] for m in misses], dtype=float
+    )
 
 
 def _quantile(values: npt.NDArray[np.float64], weight: npt.NDArray[np.float64]) -> float:

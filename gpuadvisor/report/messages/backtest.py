@@ -24,6 +24,7 @@ EN: dict[str, str] = {
     "backtest.column_bias": "bias",
     "backtest.column_order": "order",
     "backtest.column_gap": ">1.25x",
+    "backtest.column_held": "in range",
     "backtest.ranker_model": "all, this model",
     "backtest.ranker_formula": "all, bandwidth^a x FLOPS^b",
     "backtest.ranker_bandwidth": "all, bandwidth",
