@@ -13,17 +13,21 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from gpuadvisor.advice.compare import compare
     from gpuadvisor.advice.estimate import estimate
+    from gpuadvisor.advice.fit import fit
     from gpuadvisor.advice.reserve import reserve
     from gpuadvisor.catalog.store import load_catalog
+    from gpuadvisor.check.run import check
 
 _HOMES = {
+    "check": "gpuadvisor.check.run",
+    "fit": "gpuadvisor.advice.fit",
     "compare": "gpuadvisor.advice.compare",
     "estimate": "gpuadvisor.advice.estimate",
     "reserve": "gpuadvisor.advice.reserve",
     "load_catalog": "gpuadvisor.catalog.store",
 }
 
-__all__ = ["__version__", "compare", "estimate", "load_catalog", "reserve"]
+__all__ = ["__version__", "check", "compare", "estimate", "fit", "load_catalog", "reserve"]
 
 
 def __getattr__(name: str) -> Any:
