@@ -1,7 +1,5 @@
 """`gpuadvisor compare`: arguments -> one call -> a report."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer
@@ -104,13 +102,15 @@ def run(
     fields = dict(locals())
     from gpuadvisor.advice.compare import WORKLOAD_FIELDS, compare
     from gpuadvisor.advice.estimate_request import estimate_request
+    from gpuadvisor.cli.config import merged, settings
     from gpuadvisor.cli.options import chosen_format, open_catalog
 
     wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
     overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
-    given = {name: value for name, value in fields.items() if value is not None}
+    chosen = settings()
+    given = {k: v for k, v in merged(fields, chosen).items() if v is not None}
     typed = estimate_request(given, WORKLOAD_FIELDS)
-    _show(compare(typed, open_catalog(overlays, pinned)), wanted)
+    _show(compare(typed, open_catalog(overlays, pinned, chosen)), wanted)
 
 
 def _show(answer: Any, format: str) -> None:

@@ -96,12 +96,15 @@ def run(
     fields = dict(locals())
     from gpuadvisor.advice.estimate import estimate
     from gpuadvisor.advice.estimate_request import estimate_request
+    from gpuadvisor.cli.config import merged, settings
     from gpuadvisor.cli.options import chosen_format, open_catalog
 
     wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
     overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
-    typed = estimate_request({k: v for k, v in fields.items() if v is not None})
-    _show(estimate(typed, open_catalog(overlays, pinned)), wanted)
+    chosen = settings()
+    given = {k: v for k, v in merged(fields, chosen).items() if v is not None}
+    answer = estimate(estimate_request(given), open_catalog(overlays, pinned, chosen))
+    _show(answer, wanted)
 
 
 def _show(answer: Any, format: str) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from gpuadvisor import load_catalog
 from gpuadvisor.advice.compare import compare
 from gpuadvisor.advice.compare_result import Comparison, Row, Verdict
 from gpuadvisor.advice.shape import shape_of
@@ -22,11 +21,6 @@ from gpuadvisor.catalog.store import Catalog
 from tests.advice.acme import catalog_with_acme
 
 DAY = "2026-11-30"
-
-
-@pytest.fixture(scope="module")
-def catalog() -> Catalog:
-    return load_catalog()
 
 
 def ask(catalog: Catalog, *what: str, **fields: Any) -> Comparison:

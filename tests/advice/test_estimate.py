@@ -25,11 +25,6 @@ DAY = "2026-11-30"
 
 
 @pytest.fixture(scope="module")
-def catalog() -> Catalog:
-    return load_catalog()
-
-
-@pytest.fixture(scope="module")
 def acme(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
     folder: Path = tmp_path_factory.mktemp("acme")
     return catalog_with_acme(folder)

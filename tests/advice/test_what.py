@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gpuadvisor import load_catalog
 from gpuadvisor.advice.what import MOST, provisions, read_what
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.store import Catalog
-
-
-@pytest.fixture(scope="module")
-def catalog() -> Catalog:
-    return load_catalog()
-
 
 TYPES = [
     ("g5.xlarge", 1, "g5.xlarge"),

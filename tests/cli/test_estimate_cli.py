@@ -7,6 +7,7 @@ import io
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -115,6 +116,22 @@ def test_an_old_quote_is_reproduced_by_its_catalog() -> None:
     document = json.loads(done.stdout)
     assert document["catalogs"][0]["version"] == "2025.04"
     assert document["items"][0]["options"][0]["price_per_hour"] == "98.32"
+
+
+def test_the_config_file_gives_defaults_that_flags_override(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / ".gpuadvisor.yaml"
+    config.write_text("discount: {aws: 12%}\ncurrency: CNY\n", encoding="utf-8")
+    monkeypatch.setenv("GPUADVISOR_CONFIG", str(config))
+    document = json.loads(run("g5.xlarge", "--format", "json").stdout)
+    price = document["items"][0]["options"][0]["price_per_hour"]
+    # 1.006 less 12 %, at the ECB rate of 2026-10-30.
+    assert (document["currency"], price) == ("CNY", f"{1.006 * 0.88 * 6.6529:.9f}")
+    own = json.loads(
+        run("g5.xlarge", "--discount", "aws=0%", "--currency", "USD", "--format", "json").stdout
+    )
+    assert own["items"][0]["options"][0]["price_per_hour"] == "1.006"
 
 
 def test_the_hot_path_imports_nothing_heavy() -> None:
