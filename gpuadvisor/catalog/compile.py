@@ -68,11 +68,13 @@ def load(root: str, known: lint.Known | None = None, below: Sequence[str] = ()) 
     paths = catalog_files(root)
     if not paths:
         raise InputError(message("catalog.no_files", directory=root))
+    # Ids of sources name the overlay, so that two with a `prices.yaml` stay apart.
+    name = "" if known is None else os.path.basename(os.path.abspath(root)) + "/"
     nodes = 0
     for path in paths:
         try:
             bodies.append((path, read_bytes(path)))
-            parsed.append(_parse(root, *bodies[-1]))
+            parsed.append(_parse(*bodies[-1], name + _stem(root, path)))
         except InputError as error:
             problems.extend(error.problems)
             continue
@@ -86,8 +88,11 @@ def load(root: str, known: lint.Known | None = None, below: Sequence[str] = ()) 
     return Loaded(tuple(parsed), combined(root, bodies, below))
 
 
-def _parse(root: str, path: str, raw: bytes) -> Parsed:
-    stem = os.path.relpath(path, root).rsplit(".", 1)[0].replace(os.sep, "/")
+def _stem(root: str, path: str) -> str:
+    return os.path.relpath(path, root).rsplit(".", 1)[0].replace(os.sep, "/")
+
+
+def _parse(path: str, raw: bytes, stem: str) -> Parsed:
     if not stem.isprintable():
         # It would stand in the ids of sources, and so in answers.
         raise unreadable(path, message("catalog.file_name"))
