@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from gpuadvisor.catalog.errors import InputError, UsageError
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.check.policy import Ignore, NameList, Nodes, Policy
 
-DEFAULT_FILE = ".gpuadvisor.yaml"
 MAX_BYTES = 1024 * 1024
 _GIT_SECONDS = 30
 
 
 class PolicyText(NamedTuple):
-    """A policy file as found: its name for errors and reports, its bytes (None: absent), and
-    what is said where it differs from the working tree."""
+    """A policy file as found: its name for errors and reports, its bytes (None: absent), what is
+    said where it differs from the working tree, and the path it has there."""
 
     origin: str
     raw: bytes | None
     changed: Message | None = None
+    path: str = ""
 
 
 class Loaded(NamedTuple):
@@ -31,40 +32,47 @@ class Loaded(NamedTuple):
     fields: dict[str, Any]
 
 
-def load_policy(where: str | None) -> Loaded:
-    """The policy that `--config` names: a file, or `git:REF:PATH`; by default the file
-    `.gpuadvisor.yaml` of the current folder if there is one.
+def policy_text(where: str) -> PolicyText:
+    """What `--config` names: a file, or `git:REF:PATH`.
 
-    Raises InputError with located problems, UsageError for a malformed `git:` name.
+    Raises InputError where it cannot be read, UsageError for a malformed `git:` name.
     """
-    if where is None:
-        if not os.path.isfile(DEFAULT_FILE):
-            return Loaded(Policy(), {})
-        return _typed(_file(DEFAULT_FILE), required=False)
     if where.startswith("git:"):
-        return _typed(_from_git(where), required=True)
-    return _typed(_file(where), required=True)
-
-
-def _file(path: str) -> PolicyText:
+        return _from_git(where)
     from gpuadvisor.catalog.reader import read_bytes
 
-    return PolicyText(path, read_bytes(path, MAX_BYTES))
+    return PolicyText(where, read_bytes(where, MAX_BYTES), None, where)
 
 
-def _typed(found: PolicyText, required: bool) -> Loaded:
-    from pydantic import ValidationError
+def load_policy(found: PolicyText, required: bool = True) -> Loaded:
+    """Type the `check:` section of a file; without one it is an error only where `required`.
 
-    from gpuadvisor.catalog.reader import read
-    from gpuadvisor.catalog.schema import problems_of
-    from gpuadvisor.check.policy_schema import PolicyFile
-
+    Raises InputError with located problems.
+    """
     if found.raw is None:
         return Loaded(Policy(origin=found.origin, changed=found.changed), {})
+    from gpuadvisor.catalog.reader import read
+
     located = read(found.origin, found.raw)
     has_section = isinstance(located.data, dict) and "check" in located.data
     if not has_section and not required:
         return Loaded(Policy(), {})
+    return _typed(located, found)
+
+
+def load_section(origin: str, section: Mapping[str, Any]) -> Loaded:
+    """Type a section that was read from elsewhere than YAML, so without lines."""
+    from gpuadvisor.catalog.reader import Located
+
+    return _typed(Located(origin, {"check": section}, {}), PolicyText(origin, b""))
+
+
+def _typed(located: Any, found: PolicyText) -> Loaded:
+    from pydantic import ValidationError
+
+    from gpuadvisor.catalog.schema import problems_of
+    from gpuadvisor.check.policy_schema import PolicyFile
+
     try:
         section = PolicyFile.model_validate(located.data).check
     except ValidationError as error:
@@ -127,7 +135,7 @@ def _from_git(where: str) -> PolicyText:
         if here is None:
             # Neither there nor here: a wrong name must not pass as "no policy".
             raise InputError(message("check.git_file", file=origin))
-        return PolicyText(origin, None, message("check.policy_added", file=path, ref=ref))
+        return PolicyText(origin, None, message("check.policy_added", file=path, ref=ref), path)
     size = _git("cat-file", "-s", origin)
     if size is None or not size.strip().isdigit() or int(size) > MAX_BYTES:
         raise InputError(message("check.git_file", file=origin))
@@ -135,10 +143,10 @@ def _from_git(where: str) -> PolicyText:
     if raw is None:
         raise InputError(message("check.git_file", file=origin))
     if here is None:
-        return PolicyText(origin, raw, message("check.policy_removed", file=path, ref=ref))
+        return PolicyText(origin, raw, message("check.policy_removed", file=path, ref=ref), path)
     if here.replace(b"\r\n", b"\n") != raw.replace(b"\r\n", b"\n"):
-        return PolicyText(origin, raw, message("check.policy_changed", file=path, ref=ref))
-    return PolicyText(origin, raw)
+        return PolicyText(origin, raw, message("check.policy_changed", file=path, ref=ref), path)
+    return PolicyText(origin, raw, None, path)
 
 
 def _working_copy(path: str) -> bytes | None:

@@ -155,22 +155,19 @@ def run(
     usage, 3 input unreadable, 4 incomplete and --on-unknown fail.
     """
     fields = dict(locals())
-    from gpuadvisor.check.policy_file import load_policy
     from gpuadvisor.check.request import check_request
     from gpuadvisor.check.run import run as run_check
     from gpuadvisor.cli import check_output
-    from gpuadvisor.cli.config import Settings
+    from gpuadvisor.cli.check_policy import policy_of
     from gpuadvisor.cli.options import chosen_format, open_catalog
 
     wanted = chosen_format(fields.pop("format"), FORMATS)
     targets = check_output.targets(fields.pop("output") or [])
     overlays, paths = fields.pop("catalog"), fields.pop("files") or []
-    policy = fields.pop("config")
-    loaded = load_policy(policy)
-    given = {**loaded.fields, **{k: v for k, v in fields.items() if v not in (None, [], False)}}
+    policy, defaults, chosen = policy_of(fields.pop("config"))
+    given = {**defaults, **{k: v for k, v in fields.items() if v not in (None, [], False)}}
     pinned = given.pop("catalog_version", None)
-    request = check_request(paths, loaded.policy, **given)
-    # Where the policy is named, the working tree's own config must not lay prices over it.
-    report = run_check(request, open_catalog(overlays, pinned, Settings() if policy else None))
+    request = check_request(paths, policy, **given)
+    report = run_check(request, open_catalog(overlays, pinned, chosen))
     check_output.write(report, wanted, targets)
     raise typer.Exit(report.exit_code)

@@ -53,6 +53,14 @@ def settings(directory: str | None = None) -> Settings:
     return _typed(path, located)
 
 
+def settings_of(path: str, raw: bytes) -> Settings:
+    """The settings in the bytes of a YAML file, wherever they come from; `path` is for errors and
+    for folders relative to it."""
+    from gpuadvisor.catalog.reader import read
+
+    return _typed(path, read(path, raw))
+
+
 def find(directory: str) -> str | None:
     """The nearest config file from `directory` up to the git root, or None."""
     found: str | None = None

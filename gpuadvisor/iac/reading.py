@@ -59,7 +59,8 @@ def document_of(body: bytes, name: str, max_bytes: int = MAX_BYTES) -> Document:
     del body
     if not text.strip():
         raise InputError(message("iac.empty", file=name))
-    if _is_json(text):
+    # YAML documents may be written as JSON; a raw line break is no part of a JSON string.
+    if _is_json(text) and "\n---" not in text:
         return _json(text, name)
     if (wrapped := _wrapped(text)) is not None:
         return _json(text, name, wrapped)

@@ -10,7 +10,7 @@ import pytest
 
 from gpuadvisor.catalog.errors import InputError, UsageError
 from gpuadvisor.check.policy import Ignore, NameList, Nodes
-from gpuadvisor.check.policy_file import load_policy
+from gpuadvisor.check.policy_file import Loaded, load_policy, policy_text
 
 WHOLE = """\
 currency: EUR
@@ -43,10 +43,14 @@ check:
 """
 
 
+def load(where: str) -> Loaded:
+    return load_policy(policy_text(where))
+
+
 def test_every_key(tmp_path: Path) -> None:
     path = tmp_path / "policy.yaml"
     path.write_text(WHOLE, encoding="utf-8")
-    policy, fields = load_policy(str(path))
+    policy, fields = load(str(path))
     assert policy.max_increase_pct == 25
     assert policy.max_devices == 0
     assert policy.types == NameList(("g*",), ("p5.*",))
@@ -97,19 +101,8 @@ def test_faults_are_located(tmp_path: Path, text: str, line: int) -> None:
     path = tmp_path / "policy.yaml"
     path.write_text(text)
     with pytest.raises(InputError) as caught:
-        load_policy(str(path))
+        load(str(path))
     assert [(p.file, p.line) for p in caught.value.problems][:1] == [(str(path), line)]
-
-
-def test_the_default_file_is_read_where_it_exists(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert load_policy(None).policy.origin is None
-    (tmp_path / ".gpuadvisor.yaml").write_text("catalog: [x]\n")
-    assert load_policy(None).policy.origin is None
-    (tmp_path / ".gpuadvisor.yaml").write_text("check: {on_unknown: fail}\n")
-    assert load_policy(None).policy.on_unknown == "fail"
 
 
 def git(folder: Path, *arguments: str) -> None:
@@ -130,9 +123,9 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_policy_of_a_reference_is_applied_and_a_change_told(repository: Path) -> None:
-    assert load_policy("git:main:policy.yaml").policy.changed is None
+    assert load("git:main:policy.yaml").policy.changed is None
     (repository / "policy.yaml").write_text("check: {max_devices: 99}\n")
-    policy = load_policy("git:main:policy.yaml").policy
+    policy = load("git:main:policy.yaml").policy
     assert policy.max_devices == 1
     assert policy.changed is not None
     assert policy.changed.id == "check.policy_changed"
@@ -140,12 +133,12 @@ def test_the_policy_of_a_reference_is_applied_and_a_change_told(repository: Path
 
 def test_line_endings_are_no_change(repository: Path) -> None:
     (repository / "policy.yaml").write_bytes(b"check: {max_devices: 1}\r\n")
-    assert load_policy("git:main:policy.yaml").policy.changed is None
+    assert load("git:main:policy.yaml").policy.changed is None
 
 
 def test_a_removed_policy_still_applies(repository: Path) -> None:
     (repository / "policy.yaml").unlink()
-    policy = load_policy("git:main:policy.yaml").policy
+    policy = load("git:main:policy.yaml").policy
     assert policy.max_devices == 1
     assert policy.changed is not None
     assert policy.changed.id == "check.policy_removed"
@@ -153,7 +146,7 @@ def test_a_removed_policy_still_applies(repository: Path) -> None:
 
 def test_a_policy_that_is_new_does_not_apply_yet(repository: Path) -> None:
     (repository / "new.yaml").write_text("check: {max_devices: 1}\n")
-    policy = load_policy("git:main:new.yaml").policy
+    policy = load("git:main:new.yaml").policy
     assert policy.max_devices is None
     assert policy.changed is not None
     assert policy.changed.id == "check.policy_added"
@@ -165,10 +158,10 @@ BAD_NAMES = ["git:main", "git::policy.yaml", "git:main:", "git:--output=x:policy
 @pytest.mark.parametrize("name", BAD_NAMES)
 def test_names_that_are_no_reference(repository: Path, name: str) -> None:
     with pytest.raises(UsageError):
-        load_policy(name)
+        load(name)
 
 
 @pytest.mark.parametrize("name", ["git:nowhere:policy.yaml", "git:main:.", "git:main:polciy.yaml"])
 def test_references_that_git_does_not_know(repository: Path, name: str) -> None:
     with pytest.raises(InputError):
-        load_policy(name)
+        load(name)
