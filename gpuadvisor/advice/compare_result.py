@@ -74,16 +74,17 @@ class Vote(NamedTuple):
 class Verdict(NamedTuple):
     """Which of two WHATs does a unit of work for less, in one mode.
 
-    `packing` says how each is packed: `single` machines, one `box`, or `any`. `leader` is 0 or 1,
-    None for near parity: a ratio of 1 lies within the speed model's range. `ratio` and
-    `price_ratio` are medians over the votes. The order flips where one device of the second
-    does more work than `price_ratio` of the first.
+    `packing` says how each is packed: `single` machines, one `box`, or `any`. `confidence` is the
+    chance that the order is right, by the speed model's error; `leader` is 0 or 1, None for near
+    parity where that chance is too small. `ratio` and `price_ratio` are medians over the votes.
+    The order flips where one device of the second does more work than `price_ratio` of the first.
     """
 
     mode: str
     whats: tuple[str, str]
     packing: tuple[str, str]
     leader: int | None
+    confidence: float
     ratio: Range
     price_ratio: float
     speed_ratio: Range

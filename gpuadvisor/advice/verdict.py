@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from math import exp, log
+from math import erf, exp, log, sqrt
 
 from gpuadvisor.advice.compare_result import ModeSpeed, Row, Verdict, Vote
 from gpuadvisor.advice.result import Range
@@ -13,6 +13,12 @@ from gpuadvisor.cost.staleness import WIDEN
 SINGLE = "single"
 BOX = "box"
 ANY = "any"
+
+SURE_ENOUGH = 0.8
+"""Chance of the right order below which two things are called near parity."""
+
+_NORMAL_90 = 1.2815515655446004
+"""90 % of a normal variable lie below so many standard deviations: the edge of an 80 % range."""
 
 MOST_COMPARED = 4
 """Pairs of more WHATs than this would drown the answer: then each is held against the first."""
@@ -120,14 +126,29 @@ def _verdict(
         _median(votes, lambda v: v.ratio.expected),
         _median(votes, lambda v: v.ratio.high),
     )
-    leader = 0 if ratio.low > 1 else 1 if ratio.high < 1 else None
+    confidence = _confidence(ratio)
+    leader = None if confidence < SURE_ENOUGH else 0 if ratio.expected > 1 else 1
     speed = Range(
         _median(votes, lambda v: v.speed_ratio.low),
         _median(votes, lambda v: v.speed_ratio.expected),
         _median(votes, lambda v: v.speed_ratio.high),
     )
     price = _median(votes, lambda v: v.price_ratio)
-    return Verdict(mode, whats, packing, leader, ratio, price, speed, tuple(votes))
+    return Verdict(mode, whats, packing, leader, confidence, ratio, price, speed, tuple(votes))
+
+
+def _confidence(ratio: Range) -> float:
+    """Chance that the cost ratio lies on its expected side of 1.
+
+    The speed model's range holds 80 % of the outcomes; its logarithm is taken as normal, with
+    the half of it that lies towards 1.
+    """
+    gap = abs(log(ratio.expected))
+    edge = ratio.low if ratio.expected > 1 else ratio.high
+    deviation = abs(log(ratio.expected / edge)) / _NORMAL_90
+    if deviation == 0:
+        return 1.0 if gap else 0.5
+    return (1 + erf(gap / deviation / sqrt(2))) / 2
 
 
 def _median(votes: Sequence[Vote], figure: Callable[[Vote], float]) -> float:

@@ -172,6 +172,7 @@ def _verdict(v: Verdict) -> dict[str, Any]:
         "second_packing": PACKING[v.packing[1]],
         "leader": None if v.leader is None else LEADER[v.leader],
         "near_parity": v.leader is None,
+        "confidence": round(v.confidence, 3),
         "cost_ratio": _range(v.ratio),
         "flips_at_speed_ratio": float(f"{v.price_ratio:.6g}"),
         "speed_ratio": _range(v.speed_ratio),

@@ -168,13 +168,17 @@ def sentence(answer: Comparison, v: Verdict) -> str:
         "factor": ratio_text(factor),
         "low": ratio_text(low),
         "high": ratio_text(high),
+        "confidence": f"{min(v.confidence, 0.99):.0%}",
         "votes": ", ".join(
             _t("vote", provider=vote.provider, ratio=_lean(vote.ratio.expected, first_leans))
             for vote in v.votes
         ),
     }
     winner, loser = names if first_leans else names[::-1]
-    return _t("wins" if v.leader is not None else "parity", winner=winner, loser=loser, **shown)
+    name = "parity"
+    if v.leader is not None:
+        name = "wins_for_sure" if v.ratio.low == v.ratio.high else "wins"
+    return _t(name, winner=winner, loser=loser, **shown)
 
 
 def _lean(ratio: float, first: bool) -> str:
@@ -201,11 +205,15 @@ def _unit(answer: Comparison, v: Verdict) -> str:
 def flip(v: Verdict) -> str:
     """The condition that turns the order round: how much work one device must do for its price."""
     first, second = v.votes[0].first, v.votes[0].second
-    packed = ""
+    packed, gains = "", []
+    for row in (first, second):
+        speed = _of(row, v.mode).speed
+        gains.append(1.0 if speed is None else speed.packing_gain)
+    solo = number(v.speed_ratio.expected * gains[0] / gains[1])
     for row in (first, second):
         speed = _of(row, v.mode).speed
         if speed is not None and speed.streams > 1:
-            packed += _t("packed", streams=speed.streams, device=row.device.name)
+            packed += _t("packed", streams=speed.streams, device=row.device.name, solo=solo)
     return _t(
         "flip" if v.ratio.expected >= 1 else "flip_below",
         first=_family(v, 0),

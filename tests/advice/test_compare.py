@@ -15,7 +15,9 @@ import pytest
 
 from gpuadvisor.advice.compare import compare
 from gpuadvisor.advice.compare_result import Comparison, Row, Verdict
+from gpuadvisor.advice.result import Range
 from gpuadvisor.advice.shape import shape_of
+from gpuadvisor.advice.verdict import _confidence
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.store import Catalog
 from tests.advice.acme import catalog_with_acme
@@ -41,7 +43,7 @@ def verdict(answer: Comparison, mode: str, packing: str) -> Verdict:
 
 def test_unbatched_the_small_cards_win(ocr: Comparison) -> None:
     found = verdict(ocr, "unbatched", "single")
-    assert found.leader == 0 and found.ratio.low > 1
+    assert found.leader == 0 and found.ratio.expected > 1.25
     # One A100 would have to do the work of so many T4 as it costs: 5.2 to 7.0 in the notes.
     assert 5.0 < found.price_ratio < 7.1
     assert found.speed_ratio.expected < found.price_ratio
@@ -49,7 +51,7 @@ def test_unbatched_the_small_cards_win(ocr: Comparison) -> None:
 
 def test_batched_one_a100_beats_one_box_of_four_t4(ocr: Comparison) -> None:
     found = verdict(ocr, "batched", "box")
-    assert found.leader == 1 and found.ratio.high < 1
+    assert found.leader == 1 and found.ratio.expected < 1 / 1.25
     # Notes (a): the price of an A100 over a T4 of a box is 2.8 to 3.4.
     aws = next(v for v in found.votes if v.provider == "aws")
     assert aws.price_ratio == pytest.approx(21.957642 / 8 / (3.912 / 4), rel=1e-6)
@@ -60,6 +62,22 @@ def test_batched_four_single_t4_machines_are_near_parity(ocr: Comparison) -> Non
     assert found.leader is None
     assert found.ratio.low < 1 < found.ratio.high
     assert 0.7 < found.ratio.expected < 1.43
+
+
+@pytest.mark.parametrize(
+    ("ratio", "chance"),
+    [
+        # The 80 % range just holds 1: one order in ten is wrong.
+        (Range(1.0, 1.5, 2.25), 0.9),
+        (Range(0.25, 0.5, 1.0), 0.9),
+        # Twice the distance of 1 in the same range: 2 x 1.2816 standard deviations.
+        (Range(1.5, 2.25, 3.375), 0.9948),
+        (Range(0.5, 1.0, 2.0), 0.5),
+        (Range(1.1, 1.1, 1.1), 1.0),
+    ],
+)
+def test_the_chance_that_an_order_is_right(ratio: Range, chance: float) -> None:
+    assert _confidence(ratio) == pytest.approx(chance, abs=1e-4)
 
 
 def test_each_provider_that_sells_both_has_one_vote(ocr: Comparison) -> None:
@@ -152,7 +170,7 @@ def test_the_same_device_is_told_apart_by_price_alone(catalog: Catalog) -> None:
     # 3.912 / 4 / 0.526: four T4 in a box cost 1.86 times as much each, whatever a T4 does.
     assert found.ratio.low == found.ratio.expected == found.ratio.high
     assert found.ratio.expected == pytest.approx(3.912 / 4 / 0.526)
-    assert found.leader == 0
+    assert (found.leader, found.confidence) == (0, 1.0)
 
 
 def test_types_of_two_providers_are_held_against_each_other(catalog: Catalog) -> None:

@@ -31,11 +31,15 @@ EN: dict[str, str] = {
     # verdicts
     "compare.wins": (
         "{mode}: {winner} beats {loser}, which costs {factor} times as much per {unit}"
-        " ({low}-{high} with the speed model's error; {votes})."
+        " ({votes}); with the speed model's error {low}-{high}, so the order is right in"
+        " {confidence} of cases."
     ),
     "compare.parity": (
         "{mode}: {winner} and {loser} are near parity: the second costs {factor} times as much"
-        " per {unit}, and the speed model's error allows {low}-{high} ({votes})."
+        " per {unit} ({votes}), but the speed model's error allows {low}-{high}."
+    ),
+    "compare.wins_for_sure": (
+        "{mode}: {winner} beats {loser}, which costs {factor} times as much per {unit} ({votes})."
     ),
     "compare.overall": "Over all providers, {mode}: {parts}.",
     "compare.overall_part": "{what} {cost} {currency} per {unit} ({type}, {place})",
@@ -47,7 +51,7 @@ EN: dict[str, str] = {
         "The order flips where one {second} does less than {needed} times the work of one"
         " {first}; taken is {has} ({low}-{high}){packed}."
     ),
-    "compare.packed": ", with {streams} processes sharing each {device}",
+    "compare.packed": ", with {streams} processes sharing each {device} ({solo} with one)",
     "compare.vote": "{provider} {ratio}",
     "compare.packing_single": "{what} on single machines",
     "compare.packing_box": "{what} in one box",
