@@ -56,8 +56,9 @@ _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
     0x3000: " ", 0x00A0: " ", 0x2009: " ", 0x202F: " ", 0x2212: "-", 0xFFE5: "¥", 0xFFE1: "£",
 }  # fmt: skip
 
-_NUMBER = re.compile(r"[0-9]{1,3}(?:([,_' ])[0-9]{3})(?:\1[0-9]{3})*(?:\.[0-9]+)?|[0-9]*\.?[0-9]+")
-_PERIOD = re.compile(r"\s*(?:/|\bper\s|\ban?\s|每|一)\s*|\s+(?=(?:month|dai|hour|year)ly$)")
+# Patterns as text: `re` compiles and keeps them when there is an amount to read.
+_NUMBER = r"[0-9]{1,3}(?:([,_' ])[0-9]{3})(?:\1[0-9]{3})*(?:\.[0-9]+)?|[0-9]*\.?[0-9]+"
+_PERIOD = r"\s*(?:/|\bper\s|\ban?\s|每|一)\s*|\s+(?=(?:month|dai|hour|year)ly$)"
 _NOT_AFTER_A_NUMBER = frozenset(",.'_0123456789")
 _MAX_CHARACTERS = 80
 _MAX_VALUE = Decimal(10) ** 15
@@ -93,7 +94,7 @@ def read_money(text: str, default_currency: str = "USD") -> Amount:
     plain = _plain(text)
     if len(plain) > _MAX_CHARACTERS:
         raise UsageError(message("cost.money_unreadable", text=plain[:_MAX_CHARACTERS] + "…"))
-    found = _NUMBER.search(plain)
+    found = re.search(_NUMBER, plain)
     if found is None:
         raise UsageError(message("cost.money_unreadable", text=text))
     before, digits, after = plain[: found.start()].strip(), found.group(), plain[found.end() :]
@@ -235,7 +236,7 @@ def _split_leading_period(text: str) -> tuple[str, str | None]:
 
 
 def _split_period(text: str, whole: str) -> tuple[str, str | None]:
-    parts = _PERIOD.split(text, maxsplit=1)
+    parts = re.split(_PERIOD, text, maxsplit=1) if text else [text]
     if len(parts) == 1:
         return text.strip(), None
     word = parts[1].strip()

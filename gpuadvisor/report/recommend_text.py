@@ -12,7 +12,6 @@ from typing import Any
 from gpuadvisor.advice.result import Option, Recommendation, Speed
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import format_money, price_text
-from gpuadvisor.report.explain_text import explain_option, sources_of
 from gpuadvisor.report.figures import money_span, multiple_for, number, span, unit_cost, whole
 from gpuadvisor.report.messages import render
 from gpuadvisor.report.text import pad, printable, right, width, wrap
@@ -32,6 +31,9 @@ def text(
     answer: Recommendation, catalog: Any, columns: int, explain: bool = False, style: Style = plain
 ) -> str:
     """The whole answer; `catalog` resolves source ids when explaining."""
+    if explain:
+        from gpuadvisor.report.explain_text import explain_option, sources_of
+
     lines = [*_wrapped(headline(answer), columns, style, "bold"), ""]
     lines += _header(answer, columns)
     if answer.options:

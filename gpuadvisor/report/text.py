@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 
 def printable(text: str) -> str:
     """Replace control characters, so that a hostile name cannot drive the terminal."""
@@ -16,6 +14,8 @@ def width(text: str) -> int:
     """Columns that `text` takes: wide East Asian characters take two, combining ones none."""
     if text.isascii():
         return len(text)
+    import unicodedata
+
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
         for c in text
