@@ -82,8 +82,9 @@ def _of_device(catalog: Catalog, device: Device, types: list[InstanceType]) -> I
         size = min(kind.memory_gib, (usable or device.memory_gib) * kind.devices)
         yield Site(device, fraction, size, False, 1, {1: name})
     for part in catalog.partitions(device.name):
-        # The full profile is the card in MIG mode, and `+me` the same slice with its engines.
-        if part.memory_gib is not None and part.max_per_device > 1:
+        # The full profile is the card in MIG mode; `+me`, `-me`, `+gfx` vary a slice's engines.
+        plain = "+" not in part.profile and "-" not in part.profile
+        if part.memory_gib is not None and part.max_per_device > 1 and plain:
             yield Site(device, part.profile, part.memory_gib, True, 1, whole)
 
 
