@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gpuadvisor.advice.compare import compare
     from gpuadvisor.advice.estimate import estimate
     from gpuadvisor.advice.fit import fit
+    from gpuadvisor.advice.own import own
     from gpuadvisor.advice.reserve import reserve
     from gpuadvisor.catalog.store import load_catalog
     from gpuadvisor.check.run import check
@@ -23,11 +24,12 @@ _HOMES = {
     "fit": "gpuadvisor.advice.fit",
     "compare": "gpuadvisor.advice.compare",
     "estimate": "gpuadvisor.advice.estimate",
+    "own": "gpuadvisor.advice.own",
     "reserve": "gpuadvisor.advice.reserve",
     "load_catalog": "gpuadvisor.catalog.store",
 }
 
-__all__ = ["__version__", "check", "compare", "estimate", "fit", "load_catalog", "reserve"]
+__all__ = ["__version__", "check", "compare", "estimate", "fit", "load_catalog", "own", "reserve"]
 
 
 def __getattr__(name: str) -> Any:

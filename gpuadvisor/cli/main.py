@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, Entry] = {
     "estimate": Entry("estimate", "price"),
     "compare": Entry("compare", "price"),
     "reserve": Entry("reserve", "price"),
+    "own": Entry("own", "price"),
     "check": Entry("check", "guard"),
     "catalog": Entry("catalog", "data"),
     "rules": Entry("rules", "data"),

@@ -19,6 +19,7 @@ EN: dict[str, str] = {
     "cli.summary_check": "Find what an infrastructure change adds in GPU cost.",
     "cli.summary_fit": "Say on which devices a model fits.",
     "cli.summary_reserve": "Say how much of a demand curve to commit.",
+    "cli.summary_own": "Compare buying accelerators with renting them.",
     "cli.summary_catalog": "List, show, validate and compare the catalogs.",
     "cli.summary_rules": "List, show and test the advice rules.",
     "cli.summary_backtest": "Measure the speed model against measurements.",
@@ -39,4 +40,5 @@ EN: dict[str, str] = {
     "cli.config_folder": "{folder} is not a folder (relative ones count from the config file)",
     "cli.config_long_key": "a key of more than {limit} dots",
     "cli.config_toml": "not valid TOML: {reason}",
+    "cli.settings_used": "defaults from {path}",
 }
