@@ -1,8 +1,9 @@
 """Which MIG slices a card really holds at once, and what of the card is left over.
 
 A layout is valid if and only if no two instances overlap in memory slices, each standing at one
-of its profile's placements, and at most one has the media engines (`+me`). Counting compute slices adds nothing once placements are respected
-(enumerated; NVIDIA MIG User Guide, supported profiles).
+of its profile's placements, and at most one has the media engines (`+me`). Counting compute
+slices adds nothing once placements are respected (enumerated; NVIDIA MIG User Guide, supported
+profiles).
 """
 
 from __future__ import annotations
