@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gpuadvisor.advice.estimate import estimate
     from gpuadvisor.advice.fit import fit
     from gpuadvisor.advice.own import own
+    from gpuadvisor.advice.recommend import recommend
     from gpuadvisor.advice.reserve import reserve
     from gpuadvisor.catalog.store import load_catalog
     from gpuadvisor.check.run import check
@@ -25,11 +26,12 @@ _HOMES = {
     "compare": "gpuadvisor.advice.compare",
     "estimate": "gpuadvisor.advice.estimate",
     "own": "gpuadvisor.advice.own",
+    "recommend": "gpuadvisor.advice.recommend",
     "reserve": "gpuadvisor.advice.reserve",
     "load_catalog": "gpuadvisor.catalog.store",
 }
 
-__all__ = ["__version__", "check", "compare", "estimate", "fit", "load_catalog", "own", "reserve"]
+__all__ = ["__version__", "check", "compare", "estimate", "fit", "load_catalog", "own", "recommend", "reserve"]
 
 
 def __getattr__(name: str) -> Any:

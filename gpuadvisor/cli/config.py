@@ -102,7 +102,7 @@ def merged(fields: Mapping[str, Any], chosen: Settings) -> dict[str, Any]:
     """
     result = dict(fields)
     for key, value in chosen.defaults.items():
-        if key not in fields:
+        if key not in fields or (key == "hours_per_month" and fields.get("hours_per_day")):
             continue
         given = fields[key]
         if not given:

@@ -158,22 +158,28 @@ def run(
     fields = dict(locals())
     from gpuadvisor.advice.recommend import recommend
     from gpuadvisor.advice.request import request_from
+    from gpuadvisor.catalog.message import message
+    from gpuadvisor.cli.config import merged, settings
     from gpuadvisor.cli.options import chosen_format, open_catalog
 
     wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
     overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
     traces, file = fields.pop("explain"), fields.pop("request")
-    given = {name: value for name, value in fields.items() if value is not None}
     if file is not None:
         from gpuadvisor.cli.request_file import read_request
 
         stored = read_request(file)
         overlays = overlays or stored.pop("catalog", None)
         pinned = pinned or stored.pop("catalog_version", None)
-        given = {**stored, **given}
+        fields = {**fields, **{k: v for k, v in stored.items() if fields.get(k) is None}}
+    chosen = settings()
+    given = {k: v for k, v in merged(fields, chosen).items() if v is not None}
     typed = request_from(given)
-    store = open_catalog(overlays, pinned)
+    store = open_catalog(overlays, pinned, chosen)
     answer = recommend(typed, store, traces=traces)
+    if chosen.path is not None:
+        used = message("cli.settings_used", path=chosen.path)
+        answer = answer._replace(assumptions=(*answer.assumptions, used))
     _show(answer, store, wanted, traces)
     if not answer.feasible:
         raise typer.Exit(1)

@@ -144,3 +144,19 @@ def test_explain_traces_rules_and_names_sources() -> None:
     traces = document["options"][0]["trace"]
     assert {t["rule"] for t in traces} >= {"retirement.past", "fit.bf16"}
     assert all(t["when"]["state"] in ("passed", "failed", "unknown") for t in traces)
+
+
+def test_project_defaults_lie_beneath_the_flags(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gpuadvisor.yaml").write_text("provider: [aws]\nhours_per_month: 100\n")
+    monkeypatch.chdir(tmp_path)
+    document = json.loads(gpuadvisor(*OCR, "--format", "json").out)
+    assert {o["provider"] for o in document["options"]} == {"aws"}
+    assert document["request"]["hours_per_month"] == 100
+    assert any(".gpuadvisor.yaml" in text for text in document["assumptions"])
+    flagged = gpuadvisor(*OCR, "--provider", "gcp", "--hours-per-day", "24", "--format", "json")
+    document = json.loads(flagged.out)
+    assert {o["provider"] for o in document["options"]} == {"gcp"}
+    assert document["request"]["hours_per_month"] == 730
