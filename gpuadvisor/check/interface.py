@@ -111,6 +111,7 @@ class Row(NamedTuple):
     """Work that finishes: it has a cost an hour and none a month."""
     project: str
     what: Described
+    what_before: Described | None
     counts: Count
     purchase: str
     region: str | None

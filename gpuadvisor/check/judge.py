@@ -12,7 +12,7 @@ from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.names import matches
 from gpuadvisor.catalog.store import PriceVersion
 from gpuadvisor.check import policy as rules
-from gpuadvisor.check.interface import UNKNOWN, UNPRICED, Row
+from gpuadvisor.check.interface import COVERED, UNKNOWN, UNPRICED, Row
 from gpuadvisor.check.policy import FAIL, IGNORE, WARN, Ignore, NameList, Policy, Verdict
 from gpuadvisor.cost.exchange import Exchange
 from gpuadvisor.cost.money import Amount, format_money, format_price, per_month, rounded
@@ -259,7 +259,7 @@ def _devices_limit(
         return
     rule, level = rules.MAX_DEVICES, bench.policy.level(rules.MAX_DEVICES)
     held = _subject(rows, rule, ignores)
-    before = sum(devices(row, row.before.counts.planned) for row in held)
+    before = sum(devices_before(row) for row in held)
     after = sum(devices(row, row.counts.planned) for row in held)
     most = sum(devices(row, row.counts.max) for row in held)
     if before > limit:
@@ -276,9 +276,17 @@ def _devices_limit(
 
 def devices(row: Row, nodes: int | None) -> float:
     """Devices of a row at a number of nodes; 0 where either is unknown or billed elsewhere."""
-    if row.after.status == "covered" or row.what.devices is None or nodes is None:
+    if row.after.status == COVERED or row.what.devices is None or nodes is None:
         return 0.0
     return row.what.devices * nodes
+
+
+def devices_before(row: Row) -> float:
+    """Devices of a row before the change."""
+    planned, what = row.before.counts.planned, row.what_before
+    if row.before.status == COVERED or what is None or what.devices is None or planned is None:
+        return 0.0
+    return what.devices * planned
 
 
 def _lists(rows: Sequence[Row], bench: Bench, ignores: Sequence[Ignore]) -> Iterator[Verdict]:

@@ -56,6 +56,7 @@ class _Priced(NamedTuple):
     project: str
     action: str
     what: Described
+    what_before: Described | None
     purchase: str
     region: str | None
     before: Cost
@@ -156,9 +157,11 @@ def _price(finding: Finding, project: str, index: TypeIndex, demands: Demands) -
         chosen = after if finding.after is not None else before
         what = chosen.what or described(shown, index)
         action = finding.action
+        old = _before(finding, before.what, index)
         return _Priced(
-            finding, project, action, what, chosen.purchase, chosen.region, before.cost, after.cost
-        )
+            finding, project, action, what, old, chosen.purchase, chosen.region,
+            before.cost, after.cost,
+        )  # fmt: skip
     coster = demands.coster
     issues = pairing_issues(finding.reasons)
     before_cost = coster.cost(finding.before)
@@ -167,9 +170,16 @@ def _price(finding: Finding, project: str, index: TypeIndex, demands: Demands) -
     if same:
         before_cost = after_cost
     return _Priced(
-        finding, project, finding.action, described(shown, index), shown.purchase, shown.region,
-        before_cost, after_cost,
+        finding, project, finding.action, described(shown, index), _before(finding, None, index),
+        shown.purchase, shown.region, before_cost, after_cost,
     )  # fmt: skip
+
+
+def _before(finding: Finding, placed: Described | None, index: TypeIndex) -> Described | None:
+    """What stood there before; None where nothing did."""
+    if finding.before is None:
+        return None
+    return placed or described(finding.before, index)
 
 
 def _placed(resource: Resource | None, demands: Demands) -> Placed:
@@ -205,6 +215,7 @@ def _row(priced: _Priced, figures: Monthly) -> Row:
         ends=_ends(finding),
         project=priced.project,
         what=priced.what,
+        what_before=priced.what_before,
         counts=after.counts if finding.after is not None else NEVER,
         purchase=priced.purchase,
         region=priced.region,
@@ -254,7 +265,7 @@ def _summary(rows: Sequence[Row], totals: Totals) -> Summary:
         unpriced=sum(row.status == UNPRICED for row in rows),
         unknown=sum(row.status == UNKNOWN for row in rows),
         unbounded=sum(row.counts.max is None and row.status != COVERED for row in rows),
-        devices_before=sum(judge.devices(row, row.before.counts.planned) for row in rows),
+        devices_before=sum(judge.devices_before(row) for row in rows),
         ending_hourly=sum((r.after.hourly or ZERO for r in rows if r.ends), ZERO),
         devices_after=sum(judge.devices(row, row.counts.planned) for row in rows),
     )

@@ -30,7 +30,7 @@ def document(report: Report) -> dict[str, Any]:
             report.assumptions,
             report.warnings,
         ),
-        "hours_per_month": request.hours_per_month,
+        "hours_per_month": _number(request.hours_per_month),
         "files": [{"file": file, "kind": kind} for file, kind in report.kinds],
         "summary": {
             **_totals(summary.totals, currency),
@@ -106,9 +106,11 @@ def _finding(row: Row, report: Report) -> dict[str, Any]:
         "ends": row.ends,
         "provider": finding.resource.provider,
         "type": row.what.type,
-        "type_before": _type_before(row),
+        "type_before": row.what_before.type if row.what_before else None,
         "device": row.what.device,
+        "device_before": row.what_before.device if row.what_before else None,
         "devices_per_node": _number(row.what.devices),
+        "devices_per_node_before": _number(row.what_before.devices if row.what_before else None),
         "partition": row.what.partition,
         "count": {"min": row.counts.min, "planned": row.counts.planned, "max": row.counts.max},
         "count_unit": row.counts.unit,
@@ -131,14 +133,6 @@ def _finding(row: Row, report: Report) -> dict[str, Any]:
         "reasons": [render(reason) for reason in row.reasons],
         "reason_codes": [reason.id for reason in row.reasons],
     }
-
-
-def _type_before(row: Row) -> str | None:
-    """The type on the side before, where the change replaces it by another."""
-    before, after = row.finding.before, row.finding.after
-    if before is None or after is None or before.type == after.type:
-        return None
-    return before.type
 
 
 def _hourly(cost: Cost) -> str | None:

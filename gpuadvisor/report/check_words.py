@@ -146,16 +146,16 @@ def _line(members: Sequence[Document], currency: str) -> Line:
     if len(members) > 1:
         address = f"{clip(_INDEX.sub('[*]', first['address']))} ({len(members)})"
     type_ = clip(first["type"])
-    if first["type_before"]:
-        type_ = f"{first['type_before']} → {type_}"
-    each, device = first["devices_per_node"], first["device"]
-    accelerator = clip(device or say("unknown_word"))
+    old = first["type_before"]
+    if old is not None and old != first["type"] and first["action"] != "delete":
+        type_ = f"{clip(old)} → {type_}"
+    accelerator = _accelerator(first, "")
     if first["count_unit"] == "pods":
+        device = first["device"]
         type_ = say("pods") if type_ == device else f"{say('pods')} {type_}"
-    if each is not None:
-        accelerator = f"{_share(each)} x {accelerator}"
-    if first["partition"]:
-        accelerator += f" {first['partition']}"
+    elif old is not None:
+        before = _accelerator(first, "_before")
+        accelerator = accelerator if before == accelerator else f"{before} → {accelerator}"
     status = first["status"]
     covered = status == "covered"
     price = first["price"]
@@ -180,6 +180,14 @@ def _line(members: Sequence[Document], currency: str) -> Line:
         members=members,
         moved=any(m["changed"] for m in members),
     )
+
+
+def _accelerator(finding: Document, side: str) -> str:
+    """`4 x L40S`, `1/8 x L4`, `1 x A100-40GB-SXM 1g.5gb`."""
+    each = finding[f"devices_per_node{side}"]
+    name = clip(finding[f"device{side}"] or say("unknown_word"))
+    shown = name if each is None else f"{_share(each)} x {name}"
+    return f"{shown} {clip(finding['partition'])}" if finding["partition"] else shown
 
 
 def money_hour(value: str, currency: str) -> str:

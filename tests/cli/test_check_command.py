@@ -305,3 +305,47 @@ def test_python_and_the_command_agree(check: Check) -> None:
     from gpuadvisor import check as again
 
     assert again("plan.json", today=TODAY).exit_code == 0
+
+
+SHAPES = [
+    (CREATE, []),
+    (plan(change("aws_instance.a", None, G4DN)), ["--max-increase", "1"]),
+    (plan(change("aws_instance.a", {"instance_type": "p2.xlarge"}, G4DN)), []),
+    (plan(change("aws_instance.a", G4DN), region=None), ["--on-unknown", "fail"]),
+    (plan(), []),
+]
+
+
+@pytest.mark.parametrize(("document", "arguments"), SHAPES)
+def test_json_has_the_published_shape(check: Check, document: Any, arguments: list[str]) -> None:
+    import jsonschema
+
+    from gpuadvisor.report.catalog_schema import output_schema
+
+    _, out, _ = check(write("plan.json", document), "--format", "json", *arguments)
+    jsonschema.validate(json.loads(out), output_schema("check"))
+
+
+def test_json_of_manifests_has_the_published_shape(check: Check) -> None:
+    import jsonschema
+
+    from gpuadvisor.report.catalog_schema import output_schema
+
+    kinds = [deployment("a"), deployment("b", 0), deployment("j", kind="Job")]
+    _, out, _ = check(
+        write("k.yaml", joined(kinds)), "--format", "json", "--assume-node", "aws/g4dn.xlarge"
+    )
+    doc = json.loads(out)
+    jsonschema.validate(doc, output_schema("check"))
+    assert {f["action"] for f in doc["findings"]} == {"declared"}
+    assert [f["line"] for f in doc["findings"]] != [None, None, None]
+
+
+def test_devices_are_counted_on_both_sides(check: Check) -> None:
+    document = plan(
+        change("aws_instance.a", {"instance_type": "g5.12xlarge"}, {"instance_type": "g5.xlarge"})
+    )
+    _, out, _ = check(write("plan.json", document), "--format", "json")
+    summary = json.loads(out)["summary"]
+    assert (summary["devices_before"], summary["devices_after"]) == (1, 4)
+    assert "(1 x A10G → 4 x A10G)" in check("plan.json")[1]
