@@ -57,7 +57,7 @@ CREATE TABLE document(kind TEXT, name TEXT, file TEXT, position INTEGER, body TE
 """
 
 # Made after the rows are in: bulk loading into an indexed table is several times slower.
-_INDEXES = """
+INDEXES = """
 CREATE INDEX offer_region ON offer(version, option, region);
 CREATE INDEX offer_type ON offer(version, instance_type);
 """
@@ -84,7 +84,7 @@ def write(database: sqlite3.Connection, parsed: Sequence[Parsed], digest: str) -
     _plain_versions(database, parsed)
     _shape_versions(database, parsed)
     _newest(database)
-    database.executescript(_INDEXES)
+    database.executescript(INDEXES)
     database.executemany(
         "INSERT INTO meta VALUES(?,?)", (("format", str(FORMAT)), ("digest", digest))
     )
