@@ -64,39 +64,42 @@ def validate(
     ] = None,
 ) -> None:
     """Check every file; all faults are listed with file, line and column (exit 3)."""
-    from gpuadvisor.catalog.snapshot import SHIPPED, source_directory
+    import os
+
+    from gpuadvisor.catalog.snapshot import base_path
     from gpuadvisor.catalog.store import load_catalog
     from gpuadvisor.cli.options import emit
     from gpuadvisor.report import catalog_report
 
-    shipped = source_directory()
-    if directory is None and shipped is None:
-        # An installed wheel has no YAML: its snapshot was validated when it was built.
+    target = directory or base_path()
+    if directory is None and not os.path.isdir(target):
+        # A wheel has no YAML: its snapshot was validated when it was built.
         load_catalog()
-        emit(catalog_report.validated(SHIPPED, None))
+        emit(catalog_report.validated(target, None))
         return
     from gpuadvisor.catalog.compile import load
 
-    target = directory or shipped or ""
-    own = directory is None or _holds_devices(directory)
+    own = directory is None or _is_whole(directory)
     loaded = load(target, None if own else load_catalog().known())
     emit(catalog_report.validated(target, len(loaded.files)))
 
 
-def _holds_devices(directory: str) -> bool:
-    """A folder with devices of its own is a whole catalog; else it lies over the shipped one."""
+def _is_whole(directory: str) -> bool:
+    """A folder laid out as a whole catalog stands alone; any other lies over the shipped one."""
     import os
 
-    return os.path.isdir(os.path.join(directory, "devices"))
+    return all(
+        os.path.isdir(os.path.join(directory, name)) for name in ("devices", "providers", "regions")
+    )
 
 
 @app.command()
 def path() -> None:
     """Where the catalogs in use lie."""
-    from gpuadvisor.catalog.snapshot import SHIPPED, source_directory
+    from gpuadvisor.catalog.snapshot import base_path
     from gpuadvisor.cli.options import emit
 
-    emit(source_directory() or SHIPPED)
+    emit(base_path())
 
 
 @app.command()

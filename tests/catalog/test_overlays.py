@@ -10,6 +10,7 @@ import pytest
 from gpuadvisor.catalog import compile as compiler
 from gpuadvisor.catalog.errors import InputError, UsageError
 from gpuadvisor.catalog.store import Catalog, load_catalog
+from gpuadvisor.cli.main import run
 from gpuadvisor.report.messages import render
 from tests.catalog import small
 from tests.catalog.small import SOURCES
@@ -257,3 +258,17 @@ def test_an_overlay_may_build_on_the_one_below(base: Path, tmp_path: Path) -> No
     assert prices(load_catalog([node, price]), "ours") == {("box", "cellar", "on_demand"): "0.2"}
     with pytest.raises(InputError):
         load_catalog([price, node])
+
+
+def test_validate_checks_an_overlay_over_the_base(
+    base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder `devices` alone does not make a whole catalog: T4 is the base's."""
+    overlay(tmp_path / "more/devices", x9=DEVICE)
+    overlay(tmp_path / "more", node=NODE, place=PLACE)
+    assert run(["catalog", "validate", str(tmp_path / "more")]) == 0
+    assert run(["catalog", "validate"]) == 0
+    assert str(base) in capsys.readouterr().out
+    small.write(tmp_path / "whole", devices_all=DEVICE)
+    assert run(["catalog", "validate", str(tmp_path / "whole")]) == 3
+    assert "unknown device `T4`" in capsys.readouterr().err
