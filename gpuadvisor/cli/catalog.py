@@ -1,7 +1,5 @@
 """`gpuadvisor catalog …`: what is known, how old it is, and whether it is sound."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

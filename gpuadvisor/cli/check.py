@@ -1,7 +1,5 @@
 """`gpuadvisor check FILES…`: arguments -> one call -> a report, then the exit code."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer

@@ -1,7 +1,5 @@
 """`gpuadvisor check comment REPORT`: a stored report as one comment on the pull request."""
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import Annotated, Any

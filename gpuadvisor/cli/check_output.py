@@ -1,7 +1,5 @@
 """Where the report of a check goes: stdout in one format, files in others."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

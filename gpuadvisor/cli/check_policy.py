@@ -1,7 +1,5 @@
 """Which policy and which project defaults a check answers under."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`gpuadvisor fit`: arguments -> one call -> a report."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import typer
