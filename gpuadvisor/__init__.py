@@ -31,7 +31,17 @@ _HOMES = {
     "load_catalog": "gpuadvisor.catalog.store",
 }
 
-__all__ = ["__version__", "check", "compare", "estimate", "fit", "load_catalog", "own", "recommend", "reserve"]
+__all__ = [
+    "__version__",
+    "check",
+    "compare",
+    "estimate",
+    "fit",
+    "load_catalog",
+    "own",
+    "recommend",
+    "reserve",
+]
 
 
 def __getattr__(name: str) -> Any:
