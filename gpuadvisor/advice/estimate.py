@@ -60,6 +60,7 @@ def _answer(
         if len(amounts) == len(lines):
             period = _sum(amounts)
     base = context.request.base
+    told, refused = _job(context, lines)
     asked = [context.places[name] for name in sorted({i.type.provider for i in allocated})]
     return Estimate(
         context.request,
@@ -73,9 +74,19 @@ def _answer(
         period,
         context.catalog.in_use(item.type.provider for item in allocated),
         (*notes, *_assumptions(context, allocated, [] if notes else asked)),
-        _warnings(context, allocated, lines),
+        (*told, *_warnings(context, allocated, lines)),
         _next(allocated),
+        refused,
     )
+
+
+def _job(context: Context, lines: Sequence[Item]) -> tuple[list[Message], Message | None]:
+    """What is to be said about a job; its module is imported where there is one."""
+    if context.request.job_hours is None:
+        return [], None
+    from gpuadvisor.advice.job_advice import job_warnings
+
+    return job_warnings(context.request, lines)
 
 
 def _totals(context: Context, items: Sequence[Item]) -> tuple[list[Item], Spread | None]:
@@ -142,12 +153,6 @@ def _warnings(
         if line is not None and line.age_level not in (None, FRESH) and line.offer is not None:
             seen = line.offer.confirmed_on or line.offer.as_of
             found.append(message("estimate.line_stale", type=name, date=seen))
-    if context.usage.job_hours is not None and any(
-        o.finish_hours is not None and o.finish_hours.expected is None
-        for i in items
-        for o in i.options
-    ):
-        found.append(message("estimate.spot_uninterrupted"))
     used = {p for p in context.pricing.own if p.instance_type}
     known = {(i.type.name, o.option) for i in items for o in i.options if o.own}
     found.extend(

@@ -48,7 +48,14 @@ def prepare(catalog: Catalog, request: EstimateRequest, whats: Sequence[What]) -
     for provider in pricing.discounts:
         catalog.provider(provider)
     hours = hours_per_month(base.hours_per_month, base.hours_per_day)
-    usage = Usage(hours, request.job_hours, request.months, request.markup, request.capital_cost)
+    usage = Usage(
+        hours,
+        request.job_hours,
+        request.months,
+        request.markup,
+        request.capital_cost,
+        request.job,
+    )
     by_name = {p.provider.name: p for p in found if p.provider.name in wanted}
     return Context(catalog, request, pricing, usage, by_name, today.isoformat())
 

@@ -119,7 +119,12 @@ def _item(
         context.today,
     )
     options = purchase_options(
-        context.pricing, context.usage, provision, market, context.request.base.purchase
+        context.pricing,
+        context.usage,
+        provision,
+        market,
+        context.request.base.purchase,
+        named=bool(what.types),
     )
     counted = _counted(context, options)
     return Item(

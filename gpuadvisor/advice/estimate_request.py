@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from gpuadvisor.advice.job_request import FIELDS, UNSAID, JobRequest, job_request
 from gpuadvisor.advice.request import (
     Request,
     read_count,
@@ -30,6 +31,7 @@ class EstimateRequest(NamedTuple):
 
     `job_hours` is one run's length, `months` the period of the total, `markup` a share on top
     of every price, `capital_cost` the yearly cost of capital that weighs upfront payments.
+    `job` says how that run copes with interruptions.
     """
 
     what: tuple[str, ...]
@@ -38,6 +40,7 @@ class EstimateRequest(NamedTuple):
     months: int | None
     markup: float
     capital_cost: float
+    job: JobRequest = UNSAID
 
 
 def estimate_request(
@@ -52,6 +55,7 @@ def estimate_request(
     what = named.pop("what", ())
     whats = (what,) if isinstance(what, str) else tuple(what)
     own = {key: named.pop(key, None) for key in ("job_hours", "months", "markup", "capital_cost")}
+    said = {key: named.pop(key, None) for key in FIELDS}
     for key in named:
         if key not in SHARED | also:
             raise UsageError(message("estimate.unknown_field", field=key[:60]))
@@ -60,11 +64,13 @@ def estimate_request(
     if len(whats) > MOST_WHATS:
         raise UsageError(message("estimate.many_whats", most=MOST_WHATS))
     job, months, markup, capital = own.values()
+    job_hours = None if job is None else read_number("job_hours", job)
     return EstimateRequest(
         whats,
         request_from(named),
-        None if job is None else read_number("job_hours", job),
+        job_hours,
         None if months is None else read_count("months", months),
         0.0 if markup is None else read_share("markup", str(markup)),
         DEFAULT_CAPITAL_COST if capital is None else read_share("capital_cost", str(capital)),
+        job_request(said, job_hours),
     )

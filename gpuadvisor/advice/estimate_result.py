@@ -4,7 +4,7 @@ Money is Decimal in the request's currency. `None` is unknown, or does not apply
 """
 
 from decimal import Decimal
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gpuadvisor.advice.estimate_request import EstimateRequest
 from gpuadvisor.catalog.message import Message
@@ -12,6 +12,9 @@ from gpuadvisor.catalog.model import InstanceType, Offer
 from gpuadvisor.catalog.store import PriceVersion
 from gpuadvisor.cost.billing import Binding
 from gpuadvisor.cost.exchange import Quote
+
+if TYPE_CHECKING:
+    from gpuadvisor.advice.spot_job import SpotJob
 
 
 class Spread(NamedTuple):
@@ -39,7 +42,8 @@ class EstimateOption(NamedTuple):
     averages a sustained use discount. The ranges are for all instances: `monthly`, over the
     request's months (`period`), for one `job`. `published_per_hour` is a list price that nobody
     can buy at. `saving` is the share of the on-demand month; `break_even_hours` the hours a
-    month above which a commitment costs less than on demand.
+    month above which a commitment costs less than on demand. `spot` is what interruptions make of
+    the job.
     """
 
     option: str
@@ -62,6 +66,7 @@ class EstimateOption(NamedTuple):
     binding: Binding | None
     age_level: str | None
     notes: tuple[Message, ...]
+    spot: "SpotJob | None" = None
 
 
 class Item(NamedTuple):
@@ -106,6 +111,7 @@ class Estimate(NamedTuple):
     assumptions: tuple[Message, ...]
     warnings: tuple[Message, ...]
     next: str
+    refused: Message | None = None
 
     @property
     def lines(self) -> tuple[Item, ...]:

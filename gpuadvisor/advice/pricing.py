@@ -91,8 +91,13 @@ def _applies(own: OwnPrice, offer: Offer) -> bool:
     )
 
 
-def invented(pricing: Pricing, kind: InstanceType, regions: Iterable[str]) -> list[Offer]:
-    """Offers that exist only because the user gave a price for a type, region and option."""
+def invented(
+    pricing: Pricing, kind: InstanceType, regions: Iterable[str], named: bool = False
+) -> list[Offer]:
+    """Offers that exist only because the user gave a price for a type, region and option.
+
+    A price for all types (`spot=0.90`) makes an offer of the type that the user `named`.
+    """
     return [
         Offer(
             kind.provider, kind.name, own.region or region, own.option, None, None, None,
@@ -100,7 +105,8 @@ def invented(pricing: Pricing, kind: InstanceType, regions: Iterable[str]) -> li
             "official", "your price",
         )
         for own in pricing.own
-        if own.instance_type == kind.name and own.provider in (None, kind.provider)
+        if own.instance_type == kind.name or (named and own.instance_type is None)
+        if own.provider in (None, kind.provider)
         for region in regions
         if own.region in (None, region)
     ]  # fmt: skip

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, NamedTuple
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gpuadvisor.advice.estimate_result import EstimateOption, Hours, Spread
+from gpuadvisor.advice.job_request import UNSAID, JobRequest
 from gpuadvisor.advice.pricing import Priced, Pricing, invented, price
 from gpuadvisor.advice.unavailable import (
     Market,
@@ -42,6 +44,9 @@ from gpuadvisor.cost.billing import (
 )
 from gpuadvisor.cost.money import scale
 
+if TYPE_CHECKING:
+    from gpuadvisor.advice.spot_job import SpotJob
+
 PARTIAL_SHARE = 0.5
 """Share of a partial upfront price that is paid at once, where the catalog does not say."""
 
@@ -54,6 +59,7 @@ class Usage(NamedTuple):
     months: int | None
     markup: float
     capital_cost: float
+    job: JobRequest = UNSAID
 
 
 def purchase_options(
@@ -62,12 +68,16 @@ def purchase_options(
     provision: Provision,
     market: Market,
     wanted: Sequence[str],
+    named: bool = False,
 ) -> tuple[EstimateOption, ...]:
-    """The options in the design's order; those in `wanted` alone when it names any."""
+    """The options in the design's order; those in `wanted` alone when it names any.
+
+    `named` says that the user named the type, and not a device that it has.
+    """
     kind = provision.type
     own = [
         offer
-        for offer in invented(pricing, kind, [market.region])
+        for offer in invented(pricing, kind, [market.region], named)
         if all(offer.option != known.option for known in market.here)
     ]
     offers = [*market.here, *own]
@@ -128,14 +138,16 @@ def _offered(
     )
     hours = _monthly_hours(market.rules, offer.option, usage.hours)
     monthly = _times(spread, hours * share)
+    spot = _spot_job(offer, usage, provision.instances)
     return line._replace(
         price_per_hour=listed,
         published_per_hour=None,
         effective_per_hour=_effective(listed, offer, usage, share),
         monthly=monthly,
         period=_period(monthly, offer, usage),
-        job=_job(spread, market.rules, offer, usage),
-        finish_hours=_finish(market.rules, offer, usage),
+        job=_job(spread, market.rules, offer, usage, spot),
+        finish_hours=_finish(market.rules, offer, usage, spot),
+        spot=spot,
         notes=_notes(market.rules, offer, line.binding, share, priced),
     )
 
@@ -196,10 +208,30 @@ def _period(monthly: Spread, offer: Offer, usage: Usage) -> Spread | None:
     return _times(monthly, float(months))
 
 
-def _job(spread: Spread, rules: Mapping[str, Any], offer: Offer, usage: Usage) -> Spread | None:
-    """One run at the hours it is billed for; a commitment is not bought for one run."""
+def _spot_job(offer: Offer, usage: Usage, instances: int) -> "SpotJob | None":
+    """What interruptions make of the job; the model is imported for jobs on spot alone."""
+    if usage.job_hours is None or offer.option != SPOT:
+        return None
+    from gpuadvisor.advice.spot_job import spot_job
+
+    return spot_job(usage.job, offer.provider, offer.interruption, usage.job_hours, instances)
+
+
+def _job(
+    spread: Spread,
+    rules: Mapping[str, Any],
+    offer: Offer,
+    usage: Usage,
+    spot: "SpotJob | None",
+) -> Spread | None:
+    """One run at the hours it is billed for; a commitment is not bought for one run.
+
+    None too where interruptions hardly let it finish.
+    """
     if usage.job_hours is None or offer.option in COMMITMENTS:
         return None
+    if spot is not None:
+        return _spot_bill(spread, rules, spot)
     hours: float | None = billed_hours(rules, usage.job_hours)
     if offer.option in (CAPACITY_BLOCK, CALENDAR):
         hours = block_hours(rules, offer.option, usage.job_hours)
@@ -208,18 +240,36 @@ def _job(spread: Spread, rules: Mapping[str, Any], offer: Offer, usage: Usage) -
     return None if hours is None else _times(spread, hours)
 
 
+def _spot_bill(spread: Spread, rules: Mapping[str, Any], spot: "SpotJob") -> Spread | None:
+    """Prices and billed hours favourable, expected and unfavourable together."""
+    if not spot.feasible:
+        return None
+    cases = []
+    for rate, case in zip(spread, spot.outlooks, strict=True):
+        if case.billed == inf:
+            # Only the unfavourable case can be hopeless here: there is no upper end to name.
+            return None
+        launches = 1 + round(case.interruptions)
+        cases.append(scale(rate, billed_hours(rules, case.billed, launches)))
+    return Spread(*cases)
+
+
 def _within_flex(rules: Mapping[str, Any], hours: float) -> bool:
     found = binding(rules, FLEX_START)
     return found is None or found.max_days is None or hours <= found.max_days * 24
 
 
-def _finish(rules: Mapping[str, Any], offer: Offer, usage: Usage) -> Hours | None:
+def _finish(
+    rules: Mapping[str, Any], offer: Offer, usage: Usage, spot: "SpotJob | None"
+) -> Hours | None:
     """When a run is done after it starts; interruptions of spot can only make it later."""
     hours = usage.job_hours
     if hours is None or offer.option in COMMITMENTS:
         return None
-    if offer.option == SPOT:
-        return Hours(hours, None, None)
+    if spot is not None:
+        if not spot.feasible:
+            return Hours(hours, None, None)
+        return Hours(*(None if c.finish == inf else c.finish for c in spot.outlooks))
     if offer.option == FLEX_START and not _within_flex(rules, hours):
         return None
     return Hours(hours, hours, hours)

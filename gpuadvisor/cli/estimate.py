@@ -6,7 +6,7 @@ import typer
 
 NO_ARGS_IS_HELP = True
 
-_USE, _WHERE, _MONEY, _OUT = "How much", "Where and how", "Money", "Answer"
+_USE, _JOB, _WHERE, _MONEY, _OUT = "How much", "A job", "Where and how", "Money", "Answer"
 
 
 def _option(*names: str, help: str, panel: str, metavar: str | None = None) -> Any:
@@ -32,7 +32,30 @@ def run(
         Text, _option("--hours-per-day", help="Hours used a day.", panel=_USE)
     ] = None,
     job_hours: Annotated[
-        Text, _option("--job-hours", help="Price one job of so many hours too.", panel=_USE)
+        Text, _option("--job-hours", help="Price one job of so many hours too.", panel=_JOB)
+    ] = None,
+    checkpoint_every: Annotated[
+        Text,
+        _option("--checkpoint-every", help="Work between checkpoints: auto or 10m.", panel=_JOB),
+    ] = None,
+    no_checkpoint: Annotated[
+        bool, typer.Option("--no-checkpoint", help="None are written.", rich_help_panel=_JOB)
+    ] = False,
+    state_gb: Annotated[
+        Text, _option("--state-gb", help="Size of a checkpoint, in GB.", panel=_JOB)
+    ] = None,
+    checkpoint_minutes: Annotated[
+        Text, _option("--checkpoint-minutes", help="Time of writing one.", panel=_JOB)
+    ] = None,
+    restart_minutes: Annotated[
+        Text, _option("--restart-minutes", help="From a new machine to work.", panel=_JOB)
+    ] = None,
+    interruptions_per_hour: Annotated[
+        Text,
+        _option("--interruptions-per-hour", help="Of one running spot instance.", panel=_JOB),
+    ] = None,
+    deadline: Annotated[
+        Text, _option("--deadline", help="The job must be done after 30h or 2d.", panel=_JOB)
     ] = None,
     months: Annotated[
         Text, _option("--months", help="Add the total over so many months.", panel=_USE)
@@ -102,9 +125,13 @@ def run(
     wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
     overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
     chosen = settings()
-    given = {k: v for k, v in merged(fields, chosen).items() if v is not None}
+    given = {k: v for k, v in merged(fields, chosen).items() if v not in (None, False)}
     answer = estimate(estimate_request(given), open_catalog(overlays, pinned, chosen))
     _show(answer, wanted)
+    if answer.refused is not None:
+        from gpuadvisor.catalog.errors import RefusedError
+
+        raise RefusedError(answer.refused)
 
 
 def _show(answer: Any, format: str) -> None:

@@ -34,11 +34,23 @@ def document(answer: Estimate) -> dict[str, Any]:
     found["months"] = answer.request.months
     found["job_hours"] = answer.request.job_hours
     found["items"] = [_item(i, answer.currency) for i in answer.items]
+    if answer.request.job_hours is not None:
+        _add_jobs(found["items"], answer)
     found["not_shown"] = [{"what": what, "count": count} for what, count in answer.left_out]
     found["total"] = _spread(answer.total, answer.currency)
     found["total_period"] = _spread(answer.period_total, answer.currency)
+    found["refused"] = None if answer.refused is None else _coded(answer.refused)
     found["next"] = answer.next
     return found
+
+
+def _add_jobs(items: list[dict[str, Any]], answer: Estimate) -> None:
+    """What interruptions make of the job, on the options that have any."""
+    from gpuadvisor.report.job_text import document as job
+
+    for item, shown in zip(answer.items, items, strict=True):
+        for option, entry in zip(item.options, shown["options"], strict=True):
+            entry["spot_job"] = job(answer, item, option)
 
 
 def _item(item: Item, currency: str) -> dict[str, Any]:

@@ -31,6 +31,11 @@ def plain(text: str, _: str) -> str:
 def text(answer: Estimate, columns: int, style: Style = plain) -> str:
     """The whole answer."""
     lines = [style(line, "bold") for line in wrap(printable(headline(answer)), columns)]
+    if answer.request.job_hours is not None:
+        from gpuadvisor.report.job_text import headline as job_headline
+
+        job = job_headline(answer)
+        lines += wrap(printable(job), columns) if job else []
     lines += ["", *_header(answer, columns)]
     if len(answer.lines) > 1:
         lines += ["", *_bill(answer, columns)]
@@ -292,6 +297,10 @@ def _remarks(answer: Estimate, o: EstimateOption) -> list[str]:
     if o.job is not None:
         hours = f"{answer.request.job_hours:g}"
         found.append(_t("job", hours=hours, amount=_range(o.job)))
+    if o.spot is not None:
+        from gpuadvisor.report.job_text import remarks
+
+        found.extend(remarks(o))
     if o.payment is not None and not (o.binding is not None and o.binding.upfront):
         found.append(_t(f"payment_{o.payment}"))
     found.extend(render(note) for note in o.notes)

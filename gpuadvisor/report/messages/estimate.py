@@ -154,8 +154,59 @@ EN: dict[str, str] = {
     "estimate.line_unpriced": "{what}: no option of {type} has a price and can be bought",
     "estimate.line_other": "{type} is not sold on demand here; its line counts {option}",
     "estimate.line_stale": "the price of {type} was last seen on {date}",
-    "estimate.spot_uninterrupted": (
-        "spot jobs are priced as if nothing interrupted them; each interruption adds time and cost"
+    # jobs that may be interrupted
+    "estimate.no_job": "{flag} is about a job: give its length with --job-hours",
+    "estimate.checkpoint_twice": (
+        "--no-checkpoint says that none are written: leave --checkpoint-every out"
+    ),
+    "estimate.job_answer": "A job of {hours} h costs {parts}.",
+    "estimate.job_on": "{amount} {option}",
+    "estimate.job_refused": "and is refused on spot",
+    "estimate.job_runs": "runs {hours} h ({more} % more than undisturbed)",
+    "estimate.job_done": "done after {hours} h",
+    "estimate.job_interruptions": (
+        "{count} interruptions expected at {expected} an hour ({low}-{high}, {basis})"
+    ),
+    "estimate.job_interval": "a checkpoint every {minutes} min",
+    "estimate.job_no_interval": "too short to need checkpoints",
+    "estimate.job_unprotected": "no checkpoints: every interruption starts it again",
+    "estimate.job_moves": "what moves the bill most: {name} ({low}-{high})",
+    "estimate.moves_price": "the spot price",
+    "estimate.moves_hazard": "the rate of interruptions",
+    "estimate.moves_checkpoint": "the time of a checkpoint",
+    "estimate.moves_restart": "the time of a restart",
+    "estimate.basis_own": "your rate, good to a factor of 2",
+    "estimate.basis_aws_bucket": "AWS's monthly bucket, whose exposure is not published",
+    "estimate.basis_azure_hourly": "Azure's hourly eviction rate",
+    "estimate.basis_gcp_share": "GCP's preempted share",
+    "estimate.basis_unknown": "a guess: this cloud publishes nothing here",
+    "estimate.max_price": (
+        "leave the maximum price unset: a cap adds interruptions, and spot is never above on demand"
+    ),
+    "estimate.spot_infeasible": (
+        "a job of {hours} h hardly finishes on spot at {rate} interruptions an hour: it would run"
+        " {times} times as long; {advice}"
+    ),
+    "estimate.spot_saved": "a checkpoint every {minutes} min would save it",
+    "estimate.spot_hopeless": "no interval of checkpoints would save it",
+    "estimate.spot_unprotected": (
+        "a job of {hours} h without checkpoints should stay below a fifth of the time between"
+        " interruptions"
+    ),
+    "estimate.spot_not_worth": "with its interruptions the job costs no less on spot",
+    "estimate.spot_may_be_late": (
+        "on spot the job is done after {low} to {high} h, the deadline is at {limit} h: without"
+        " progress, move to on demand after {switch} h{least}"
+    ),
+    "estimate.spot_late": (
+        "on spot alone the job misses the deadline of {limit} h ({low} to {high} h): move to on"
+        " demand after {switch} h{least}"
+    ),
+    "estimate.rescue_cost": "; in time it costs at least {percent} % of on demand",
+    "estimate.rescue_unknown": "",
+    "estimate.deadline_impossible": (
+        "a job of {hours} h cannot be done in {limit} h on these instances: take more or faster"
+        " ones"
     ),
     "estimate.price_unused": (
         "your price for {type} {option} was not used: no shown option is that type and option"
