@@ -103,12 +103,14 @@ def run(
     fields = dict(locals())
     from gpuadvisor.advice.own import own
     from gpuadvisor.advice.own_request import own_request
+    from gpuadvisor.cli.config import merged, settings
     from gpuadvisor.cli.options import chosen_format, open_catalog
 
     wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
     overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
-    typed = own_request({k: v for k, v in fields.items() if v not in (None, False)})
-    _show(own(typed, open_catalog(overlays, pinned)), wanted)
+    chosen = settings()
+    given = {k: v for k, v in merged(fields, chosen).items() if v not in (None, False)}
+    _show(own(own_request(given), open_catalog(overlays, pinned, chosen)), wanted)
 
 
 def _show(answer: Any, format: str) -> None:

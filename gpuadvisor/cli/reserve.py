@@ -93,12 +93,14 @@ def run(
     fields = dict(locals())
     from gpuadvisor.advice.reserve import reserve
     from gpuadvisor.advice.reserve_request import reserve_request
+    from gpuadvisor.cli.config import merged, settings
     from gpuadvisor.cli.options import chosen_format, open_catalog
 
     wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
     overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
-    typed = reserve_request({k: v for k, v in fields.items() if v not in (None, False)})
-    _show(reserve(typed, open_catalog(overlays, pinned)), wanted)
+    chosen = settings()
+    given = {k: v for k, v in merged(fields, chosen).items() if v not in (None, False)}
+    _show(reserve(reserve_request(given), open_catalog(overlays, pinned, chosen)), wanted)
 
 
 def _show(answer: Any, format: str) -> None:

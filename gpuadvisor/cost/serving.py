@@ -1,18 +1,13 @@
 """What it takes to serve a demand that changes over the day (design notes F21 to F24).
 
 A curve is the number of busy instances in each hour of a period that repeats; times are hours.
-How long requests wait is another room's question: `warm_pool` is handed that function.
+How many must be warm so that few requests wait is `performance.queueing`'s question.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil, expm1, floor
 from typing import NamedTuple
-
-WaitProbability = Callable[[int, float], float]
-"""Chance that a request waits, for so many servers and so many busy on average."""
-
-MOST_SERVERS = 1_000_000
 
 
 class Scaling(NamedTuple):
@@ -47,26 +42,6 @@ class Fleet(NamedTuple):
 def load_factor(curve: Sequence[float]) -> float:
     """Mean over peak. Following demand exactly saves one minus this against a static peak."""
     return sum(curve) / len(curve) / max(curve)
-
-
-def warm_pool(busy: float, target: float, waits: WaitProbability) -> int | None:
-    """Fewest servers at which a request waits with at most the chance `target` (F21).
-
-    None where more than `MOST_SERVERS` would be needed. `waits` must fall with the servers.
-    """
-    low = floor(busy)
-    high = low + 1
-    while waits(high, busy) > target:
-        low, high = high, low + 2 * (high - low)
-        if high > MOST_SERVERS:
-            return None
-    while high - low > 1:
-        middle = (low + high) // 2
-        if waits(middle, busy) > target:
-            low = middle
-        else:
-            high = middle
-    return high
 
 
 def boot_headroom(curve: Sequence[float], boot: float) -> float:

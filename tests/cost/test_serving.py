@@ -15,44 +15,6 @@ CURVE = [2, 2, 2, 2, 2, 2, 3, 4, 6, 8, 9, 10, 10, 10, 9, 9, 8, 8, 6, 5, 4, 3, 2,
 BARE = Scaling(warm=0.0, cooldown=0.0, boot=0.0)
 
 
-def erlang_c(servers: int, busy: float) -> float:
-    """Textbook recursion (F16), the reference that a caller hands in."""
-    if busy >= servers:
-        return 1.0
-    blocked = 1.0
-    for k in range(1, servers + 1):
-        blocked = busy * blocked / (k + busy * blocked)
-    return blocked / (1 - busy / servers * (1 - blocked))
-
-
-def test_the_reference_is_erlang_c() -> None:
-    # T20: pyworkforce's published case has 14 positions at 10 busy.
-    assert erlang_c(14, 10) == pytest.approx(0.174132, abs=5e-7)
-    assert erlang_c(2, 1) == pytest.approx(1 / 3)
-
-
-@pytest.mark.parametrize(
-    ("busy", "servers"),
-    [(5, 12), (10, 19), (20, 32), (50, 68), (100, 125), (200, 235), (500, 555)],
-)
-def test_warm_pool(busy: float, servers: int) -> None:
-    # T35: servers for a wait in at most one request of a hundred.
-    assert serving.warm_pool(busy, 0.01, erlang_c) == servers
-
-
-@pytest.mark.parametrize(
-    ("busy", "waiting"),
-    [(5, 0.587), (10, 0.449), (20, 0.298), (50, 0.117), (100, 0.033), (200, 0.0036)],
-)
-def test_a_fixed_fifth_of_spare_is_no_rule(busy: float, waiting: float) -> None:
-    # T35: the articles' 20 % standby waits in half of the cases at 5 busy, hardly at 200.
-    assert erlang_c(round(busy * 1.2), busy) == pytest.approx(waiting, rel=0.01)
-
-
-def test_a_pool_that_never_suffices() -> None:
-    assert serving.warm_pool(5, 0.01, lambda servers, busy: 1.0) is None
-
-
 def test_growth_during_boot() -> None:
     assert serving.boot_headroom(CURVE, 0.05) == 2  # 4 to 6, 6 to 8
     assert serving.boot_headroom(CURVE, 2.0) == 4  # 4 to 8
