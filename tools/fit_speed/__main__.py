@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gpuadvisor.catalog.store import Catalog, load_catalog
 from gpuadvisor.performance.speed import pooled_name
-from tools.fit_speed import crossval, model, ranges, tables
+from tools.fit_speed import crossval, model, ranges, report, tables
 from tools.fit_speed.crossval import Target
 from tools.fit_speed.evidence import Evidence
 from tools.fit_speed.rows import Row, capped, read_groups
@@ -17,6 +17,13 @@ from tools.fit_speed.rows import Row, capped, read_groups
 OUT = Path(__file__).parents[2] / "catalogs" / "benchmarks"
 POOLED = ("pooled-batch", "pooled-fp32", "pooled-latency", "pooled-train")
 ALL = "all"
+HEAD = """# How far off the speed model is
+Written by `python -m tools.fit_speed --data FILE.csv`. Each measurement is predicted from the
+others of its group by a model that has not seen its family, or its publisher (all of MLPerf is
+one). Errors are median / 90th percentile; order is the share of pairs in the right order, all /
+those more than 1.25x apart. At most ten groups of a family and class. Ranges claim {share:.0f} %.
+"""
+RANGES = "Pairs inside the stated range (number of pairs):"
 
 
 class Fitted(NamedTuple):
@@ -38,10 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     catalog = load_catalog()
     groups = capped(read_groups(catalog, options.data), options.limit)
     fitted = cross_validated(groups)
-    report(fitted)
-    report_coverage(fitted)
+    text = report_of(fitted)
+    print(text)
     if not options.dry_run:
         write(fitted, catalog, options.out)
+        (options.out / "README.md").write_text(text, encoding="utf-8")
 
 
 def cross_validated(groups: Sequence[Sequence[Row]]) -> Fitted:
@@ -59,38 +67,22 @@ def cross_validated(groups: Sequence[Sequence[Row]]) -> Fitted:
     return Fitted(fit, targets, rules)
 
 
-def report(fitted: Fitted) -> None:
-    """Print the table of the README: errors of every class and pooled."""
-    print(f"{'class':26} {'n':>5} fam {'family out':>12} {'order':>9} {'source out':>12}  step")
-    for name in (*sorted(fitted.rules), "all"):
-        line = f"{name:26}"
-        for left_out in crossval.BLOCKS:
-            by_class = fitted.targets[left_out]
-            members = [t for c in by_class for t in by_class[c] if name in (c, "all")]
-            s = crossval.score(members, fitted.rules)
-            if left_out == crossval.FAMILY:
-                line += f" {s.n:5} {s.families:3}"
-            line += f" {100 * s.median:5.1f}/{100 * s.p90:5.1f}"
-            line += f" {100 * s.order:4.1f}/{100 * s.order_beyond:4.1f}"
-        print(line, fitted.rules[name].step if name in fitted.rules else "")
-
-
-def report_coverage(fitted: Fitted) -> None:
-    """Print how many left-out pairs the ranges held, against the share that they claim."""
-    print(f"\nranges claim {100 * ranges.SHARE:.0f} %; pairs held:")
+def report_of(fitted: Fitted) -> str:
+    """The cross-validation as Markdown."""
+    lines = [HEAD.format(share=100 * ranges.SHARE)]
+    lines += report.summary(fitted.targets, fitted.rules)
+    lines += ["", RANGES, "| | measured | fitted | spec |", "|---|---:|---:|---:|"]
     for known_setting in (False, True):
         width = widths(fitted, known_setting)
         for left_out in crossval.BLOCKS:
-            line = f"  {'setting known' if known_setting else 'class alone':14} {left_out} out:"
-            for basis in ("measured", "fitted", "spec"):
-                held = [
-                    (miss, miss.error <= width[name][basis].at(miss.log_ratio))
-                    for name in fitted.rules
-                    for miss in misses_of(fitted, name, left_out, known_setting)
-                    if miss.basis == basis
-                ]
-                line += f"  {basis} {100 * ranges.share_held(held):.0f} % of {len(held):,}"
-            print(line)
+            misses = {
+                name: list(misses_of(fitted, name, left_out, known_setting))
+                for name in fitted.rules
+            }
+            name = "setting known" if known_setting else "class alone"
+            held = report.coverage(misses, width)
+            lines.append(f"| {name}, {left_out} left out | {held} |")
+    return "\n".join([*lines, "", *report.by_class(fitted.targets, fitted.rules), ""])
 
 
 def write(fitted: Fitted, catalog: Catalog, out: Path) -> None:

@@ -161,11 +161,16 @@ def error(target: Target, rule: Rule) -> float:
     return sum(predict(case, *rule, True)[0] - case.truth for case in target) / len(target)
 
 
-def score(targets: Sequence[Target], rules: Mapping[str, Rule]) -> Score:
-    """Errors and order over targets, each predicted by the rule of its class."""
+def score(
+    targets: Sequence[Target],
+    rules: Mapping[str, Rule],
+    ranker: Callable[[Case, Rule], float],
+) -> Score:
+    """Errors and order over targets, predicted by a ranker that may use their class's rule."""
     errors, right, pairs, right_beyond, beyond = [], 0.0, 0, 0.0, 0
     for target in targets:
-        off = error(target, rules[target[0].row.workload_class])
+        rule = rules[target[0].row.workload_class]
+        off = sum(ranker(case, rule) - case.truth for case in target) / len(target)
         errors.append(abs(exp(off) - 1.0))
         for case in target:
             if case.truth == 0:
