@@ -120,12 +120,14 @@ class Condition(StrictModel):
 
 class PartFields(StrictModel):
     """One group of machines inside a resource. `notes` are reasons it always has, `hints` those
-    that depend on a value; a `device` counts only where it matches `device_pattern`."""
+    that depend on a value; a `device` counts only where it matches `device_pattern`.
+    `type_joined` are the parts of a type that a provider writes apart, joined by `_`."""
 
     each: FieldPath | None = None
     label: FieldPath | None = None
     when: tuple[Condition, ...] = ()
     type: Paths = ()
+    type_joined: Paths = ()
     default_type: Name | None = None
     candidates: tuple[CandidateFields, ...] = ()
     requirements: FieldPath | None = None
@@ -182,7 +184,8 @@ class ProviderEntry(StrictModel):
     """How a provider writes places, and what its accelerator families look like by name.
 
     `families` matches type names that look accelerated; it is asked only where the catalog does
-    not know the type.
+    not know the type. `price_regions` maps regions to the ones that prices are listed for, `*` for
+    all others.
     """
 
     entry: Literal["provider"]
@@ -198,6 +201,7 @@ class ProviderEntry(StrictModel):
     default_zones: Annotated[int, Field(ge=1)] = 1
     pairing: tuple[Pairing, ...] = ()
     slices: dict[str, dict[str, str]] | None = None
+    price_regions: dict[str, Name] | None = None
     source: Name
 
 

@@ -163,6 +163,10 @@ class _Reader:
         purchase, split = self._purchase()
         if place.region is None:
             self.reasons.append(message("iac.region_unknown"))
+        if place.written is not None:
+            self.reasons.append(
+                message("iac.region_listed_as", region=place.written, listed=place.region)
+            )
         self._check_pairing()
         if self.certain and not self.listed:
             self.reasons.append(message("iac.not_in_catalog", type=", ".join(self._names())))

@@ -70,6 +70,7 @@ class Part(NamedTuple):
     label: Path | None
     when: tuple[tuple[Path, bool], ...]
     type: tuple[Path, ...]
+    type_joined: tuple[Path, ...]
     default_type: str | None
     candidates: tuple[CandidateMap, ...]
     requirements: Path | None
@@ -117,6 +118,7 @@ class ProviderMap(NamedTuple):
     default_zones: int
     pairing: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
     slices: Mapping[str, Mapping[str, str]]
+    price_regions: Mapping[str, str]
 
 
 class FieldMap:
@@ -208,6 +210,7 @@ def _part(entry: Mapping[str, Any]) -> Part:
         label=_maybe(entry, "label"),
         when=tuple((path(c["at"]), c["true"]) for c in entry.get("when") or ()),
         type=_paths(entry, "type"),
+        type_joined=_paths(entry, "type_joined"),
         default_type=entry.get("default_type"),
         candidates=tuple(_candidates(c) for c in entry.get("candidates") or ()),
         requirements=_maybe(entry, "requirements"),
@@ -297,4 +300,5 @@ def _provider(name: str, entry: Mapping[str, Any]) -> ProviderMap:
             (re.compile(p["device"]), tuple(p["machines"])) for p in entry.get("pairing") or ()
         ),
         slices=entry.get("slices") or {},
+        price_regions=entry.get("price_regions") or {},
     )

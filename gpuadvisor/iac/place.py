@@ -12,17 +12,32 @@ _MAX_PARENTS = 4
 
 class Place(NamedTuple):
     """`evidence` names what told the region: `field:PATH`, `prior:PATH`, `provider`, `parent:
-    ADDRESS` or `user`. `zones` are the zones named; None says that nothing named them."""
+    ADDRESS` or `user`. `zones` are the zones named; None says that nothing named them. `written`
+    is the region of the file where prices are listed under another name."""
 
     region: str | None = None
     evidence: str | None = None
     zones: tuple[str, ...] | None = None
+    written: str | None = None
 
 
 def place_of(
     part: Part, view: View, provider: ProviderMap, fields: FieldMap, user: str | None
 ) -> Place:
     """Region and zones: own fields, the state before, a parent, the provider's settings, user."""
+    found = _place(part, view, provider, fields, user)
+    names = provider.price_regions
+    if not names or found.region is None or found.evidence == "user":
+        return found
+    listed = names.get(found.region) or names.get("*")
+    if listed is None or listed == found.region:
+        return found
+    return found._replace(region=listed, written=found.region)
+
+
+def _place(
+    part: Part, view: View, provider: ProviderMap, fields: FieldMap, user: str | None
+) -> Place:
     zones = _zones(part, view, provider)
     own = _own(part, view, provider)
     found = own or _prior(view, provider) or _parent(part, view, fields, 0)

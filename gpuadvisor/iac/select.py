@@ -90,7 +90,20 @@ def _type(part: Part, view: View) -> Choice | None:
             blocked = blocked or Choice(opaque=value, field=path[-1])
         elif (name := text(value)) is not None:
             return Choice(type=name.rsplit("/", 1)[-1])
-    return blocked
+    return blocked or _joined(part, view)
+
+
+def _joined(part: Part, view: View) -> Choice | None:
+    """A type that the provider writes in several fields, such as Nebius's platform and preset."""
+    names: list[str] = []
+    for path in part.type_joined:
+        value = view.get(path)
+        if isinstance(value, Opaque):
+            return Choice(opaque=value, field=path[-1])
+        if (name := text(value)) is None:
+            return None
+        names.append(name)
+    return Choice(type="_".join(names)) if names else None
 
 
 def _candidates(part: Part, view: View, fields: FieldMap) -> Choice | None:

@@ -10,12 +10,24 @@ import yaml
 from gpuadvisor.iac import terraform
 from tests.iac.support import FIXTURES, context, documents, plan_document
 
-PROVIDER_CONFIG = {
-    "aws": {"aws": {"name": "aws", "expressions": {"region": {"constant_value": "us-east-1"}}}},
+
+def _config(name: str, region: str) -> dict[str, Any]:
+    return {name: {"name": name, "expressions": {"region": {"constant_value": region}}}}
+
+
+PROVIDER_CONFIG: dict[str, dict[str, Any]] = {
+    "aws": _config("aws", "us-east-1"),
     "google": {},
     "azure": {},
+    "oci": _config("oci", "us-phoenix-1"),
+    "alibaba": {},
+    "tencent": {},
+    "huawei": {},
+    "nebius": {},
+    "specialists": {},
 }
 PLUGINS = {"aws": "hashicorp/aws", "google": "hashicorp/google", "azure": "hashicorp/azurerm"}
+"""Only resources that the field map does not describe need their plugin's name."""
 
 
 def _cases() -> list[Any]:
@@ -32,7 +44,7 @@ def _plan(provider: str, case: dict[str, Any]) -> dict[str, Any]:
     name = case.get("name", "x")
     change = {"actions": ["create"], "before": None, "after": case["after"], "after_unknown": {}}
     address = f"{case['type']}.{name}"
-    key = "aws" if provider == "aws" else "other"
+    key = next(iter(PROVIDER_CONFIG[provider]), "other")
     return {
         "format_version": "1.2",
         "resource_changes": [
@@ -41,7 +53,7 @@ def _plan(provider: str, case: dict[str, Any]) -> dict[str, Any]:
                 "mode": "managed",
                 "type": case["type"],
                 "name": name,
-                "provider_name": f"registry.opentofu.org/{PLUGINS[provider]}",
+                "provider_name": f"registry.opentofu.org/{PLUGINS.get(provider, provider)}",
                 "change": change,
             }
         ],

@@ -11,6 +11,8 @@ EN: dict[str, str] = {
     "iac.condition_unknown": "whether it exists depends on a condition that cannot be told here",
     "iac.count_unreadable": "{field} is not a whole number",
     "iac.region_unknown": "the file does not name the region; give it with --region",
+    "iac.region_listed_as": "prices of {region} are listed under {listed}",
+    "iac.count_elsewhere": "how many run is set in another resource",
     "iac.zones_assumed": "the file does not name the zones; {zones} assumed for the region",
     "iac.not_in_catalog": "{type} looks like an accelerator type but is not in the catalog",
     "iac.some_candidates_plain": "the group may also be given types without accelerator: {types}",
