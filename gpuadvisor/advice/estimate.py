@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpuadvisor.advice.estimate_context import Context, prepare, quotes
 from gpuadvisor.advice.estimate_items import items_of
@@ -15,6 +15,9 @@ from gpuadvisor.catalog.model import COMMITMENTS, ON_DEMAND
 from gpuadvisor.catalog.store import Catalog, load_catalog
 from gpuadvisor.cost.money import allocate
 from gpuadvisor.cost.staleness import FRESH
+
+if TYPE_CHECKING:
+    from gpuadvisor.advice.serving import Serving, Stored
 
 
 def estimate(
@@ -77,7 +80,27 @@ def _answer(
         (*told, *_warnings(context, allocated, lines)),
         _next(allocated),
         refused,
+        *_beside(context, lines),
     )
+
+
+def _beside(
+    context: Context, lines: Sequence[Item]
+) -> "tuple[tuple[Serving, ...], tuple[Stored, ...]]":
+    """A demand over the day and storage, for each line of the bill, where they are asked for."""
+    asked = context.request.serve
+    if asked is None:
+        return (), ()
+    from gpuadvisor.advice.serving import serve, stored
+
+    hours, currency = context.usage.hours, context.request.base.currency
+    served = [serve(asked, item, hours) for item in lines]
+    beside = [
+        stored(context.catalog, asked, item, context.pricing.exchange, currency)
+        for item in lines
+        if asked.storage
+    ]
+    return tuple(found for found in served if found is not None), tuple(beside)
 
 
 def _job(context: Context, lines: Sequence[Item]) -> tuple[list[Message], Message | None]:

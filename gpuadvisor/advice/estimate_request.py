@@ -1,7 +1,7 @@
 """What a person asks `estimate` for, typed once."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gpuadvisor.advice.job_request import FIELDS, UNSAID, JobRequest, job_request
 from gpuadvisor.advice.request import (
@@ -14,6 +14,14 @@ from gpuadvisor.advice.request import (
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.billing import DEFAULT_CAPITAL_COST
+
+if TYPE_CHECKING:
+    from gpuadvisor.advice.serve_request import ServeRequest
+
+SERVING = (
+    "curve", "min", "max", "warm", "cooldown", "boot", "idle", "per_unit", "storage",
+)  # fmt: skip
+"""Fields of `serve_request`, named here so that its module is imported only when one is given."""
 
 SHARED = frozenset(
     {
@@ -31,7 +39,8 @@ class EstimateRequest(NamedTuple):
 
     `job_hours` is one run's length, `months` the period of the total, `markup` a share on top
     of every price, `capital_cost` the yearly cost of capital that weighs upfront payments.
-    `job` says how that run copes with interruptions.
+    `job` says how that run copes with interruptions, `serve` how a demand over the day is served
+    and what is stored.
     """
 
     what: tuple[str, ...]
@@ -41,6 +50,7 @@ class EstimateRequest(NamedTuple):
     markup: float
     capital_cost: float
     job: JobRequest = UNSAID
+    serve: "ServeRequest | None" = None
 
 
 def estimate_request(
@@ -56,6 +66,8 @@ def estimate_request(
     whats = (what,) if isinstance(what, str) else tuple(what)
     own = {key: named.pop(key, None) for key in ("job_hours", "months", "markup", "capital_cost")}
     said = {key: named.pop(key, None) for key in FIELDS}
+    served = {key: named.pop(key, None) for key in SERVING}
+    served = {key: value for key, value in served.items() if value is not None}
     for key in named:
         if key not in SHARED | also:
             raise UsageError(message("estimate.unknown_field", field=key[:60]))
@@ -73,4 +85,13 @@ def estimate_request(
         0.0 if markup is None else read_share("markup", str(markup)),
         DEFAULT_CAPITAL_COST if capital is None else read_share("capital_cost", str(capital)),
         job_request(said, job_hours),
+        _serve(served),
     )
+
+
+def _serve(given: Mapping[str, Any]) -> "ServeRequest | None":
+    if not given:
+        return None
+    from gpuadvisor.advice.serve_request import serve_request
+
+    return serve_request(given)

@@ -14,6 +14,7 @@ from gpuadvisor.cost.billing import Binding
 from gpuadvisor.cost.exchange import Quote
 
 if TYPE_CHECKING:
+    from gpuadvisor.advice.serving import Serving, Stored
     from gpuadvisor.advice.spot_job import SpotJob
 
 
@@ -112,6 +113,8 @@ class Estimate(NamedTuple):
     warnings: tuple[Message, ...]
     next: str
     refused: Message | None = None
+    serving: "tuple[Serving, ...]" = ()
+    stored: "tuple[Stored, ...]" = ()
 
     @property
     def lines(self) -> tuple[Item, ...]:

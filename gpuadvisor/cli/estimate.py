@@ -6,7 +6,8 @@ import typer
 
 NO_ARGS_IS_HELP = True
 
-_USE, _JOB, _WHERE, _MONEY, _OUT = "How much", "A job", "Where and how", "Money", "Answer"
+_USE, _JOB, _DAY = "How much", "A job", "A demand over the day"
+_WHERE, _MONEY, _OUT = "Where and how", "Money", "Answer"
 
 
 def _option(*names: str, help: str, panel: str, metavar: str | None = None) -> Any:
@@ -56,6 +57,34 @@ def run(
     ] = None,
     deadline: Annotated[
         Text, _option("--deadline", help="The job must be done after 30h or 2d.", panel=_JOB)
+    ] = None,
+    curve: Annotated[
+        Text,
+        _option(
+            "--curve",
+            help="Demand: CSV of hour,units or hour,requests.",
+            panel=_DAY,
+            metavar="FILE",
+        ),
+    ] = None,
+    min: Annotated[Text, _option("--min", help="Units that always run (0).", panel=_DAY)] = None,
+    max: Annotated[Text, _option("--max", help="Units at most.", panel=_DAY)] = None,
+    warm: Annotated[Text, _option("--warm", help="Spare units (20%).", panel=_DAY)] = None,
+    cooldown: Annotated[
+        Text, _option("--cooldown", help="Units stay so long unneeded (10m).", panel=_DAY)
+    ] = None,
+    boot: Annotated[Text, _option("--boot", help="From order to ready (3m).", panel=_DAY)] = None,
+    idle: Annotated[
+        Text, _option("--idle", help="The last unit stops after it (15m).", panel=_DAY)
+    ] = None,
+    per_unit: Annotated[
+        Text, _option("--per-unit", help="Requests an hour that a unit serves.", panel=_DAY)
+    ] = None,
+    storage: Annotated[
+        Text,
+        _option(
+            "--storage", help="hot=2TB,cold=18TB,retrieve=1TB,disk=200GB,egress=1TB.", panel=_USE
+        ),
     ] = None,
     months: Annotated[
         Text, _option("--months", help="Add the total over so many months.", panel=_USE)

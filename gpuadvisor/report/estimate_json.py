@@ -39,6 +39,11 @@ def document(answer: Estimate) -> dict[str, Any]:
     found["not_shown"] = [{"what": what, "count": count} for what, count in answer.left_out]
     found["total"] = _spread(answer.total, answer.currency)
     found["total_period"] = _spread(answer.period_total, answer.currency)
+    if answer.serving or answer.stored:
+        from gpuadvisor.report.serving_text import serving_document, stored_document
+
+        found["serving"] = [serving_document(s, answer.currency) for s in answer.serving]
+        found["storage"] = [stored_document(s, answer.currency) for s in answer.stored]
     found["refused"] = None if answer.refused is None else _coded(answer.refused)
     found["next"] = answer.next
     return found

@@ -46,6 +46,10 @@ def text(answer: Estimate, columns: int, style: Style = plain) -> str:
     if len(answer.lines) <= DETAILED:
         for item in answer.lines:
             lines += ["", *_options(answer, item, columns, style)]
+    if answer.serving or answer.stored:
+        from gpuadvisor.report.serving_text import text as beside
+
+        lines += beside(answer, columns)
     notes = [render(w) for w in answer.warnings]
     if notes:
         lines.append("")

@@ -154,6 +154,13 @@ EN: dict[str, str] = {
     "estimate.line_unpriced": "{what}: no option of {type} has a price and can be bought",
     "estimate.line_other": "{type} is not sold on demand here; its line counts {option}",
     "estimate.line_stale": "the price of {type} was last seen on {date}",
+    # demand over the day
+    "estimate.no_curve": "{flag} is about a demand over the day: give it with --curve FILE",
+    "estimate.requests_need": (
+        "a curve of requests needs --per-unit, the requests an hour that one unit serves; a curve"
+        " of units takes none"
+    ),
+    "estimate.min_above_max": "--min {least} is above --max {most}",
     # jobs that may be interrupted
     "estimate.no_job": "{flag} is about a job: give its length with --job-hours",
     "estimate.checkpoint_twice": (
