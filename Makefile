@@ -34,11 +34,14 @@ $(BIN)/python:
 	  { echo "gpuadvisor needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-# Each stamp depends on pyproject.toml, so a changed dependency is installed anew.
+# Each stamp depends on pyproject.toml, so a changed dependency is installed anew. An editable install
+# leaves our modules uncompiled, and with PYTHONDONTWRITEBYTECODE every run would compile them again.
 $(VENV)/.try: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/python -m compileall -q gpuadvisor
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m compileall -q gpuadvisor
 	@touch $@ $(VENV)/.try
