@@ -94,7 +94,7 @@ def size_key(model: str) -> str:
 def _billions(name: str) -> Iterator[float]:
     """Numbers that end in B or M and are no part of a word: `8B`, `0.5b`, `135M`."""
     digits = ""
-    for letter, following in zip(name, name[1:] + " ", strict=True):
+    for letter, following in zip(name, f"{name} "[1:], strict=True):
         if letter.isdecimal() or (letter == "." and "." not in digits and following.isdecimal()):
             digits += letter
             continue

@@ -101,8 +101,10 @@ def write(fitted: Fitted, catalog: Catalog, out: Path) -> None:
                 fitted.rules[name],
                 (errors[False][name], errors[True][name]),
             )
+    classes = sorted(made.items())
     for name in POOLED:
-        members = [table for c, table in sorted(made.items()) if pooled_name(c) == name]
+        members = [table for c, table in classes if pooled_name(c) == name]
+        members = members or [table for _, table in classes]
         made[name] = tables.pooled_table(name, members, errors[False][ALL])
     for stale in set(out.glob("*.yaml")) - {out / f"{name}.yaml" for name in made}:
         stale.unlink()
@@ -132,7 +134,9 @@ def widths(fitted: Fitted, known_setting: bool) -> dict[str, dict[str, ranges.Wi
     found: dict[str, dict[str, ranges.Width]] = {name: {} for name in (*misses, ALL)}
     for basis in ("measured", "fitted", "spec"):
         of_basis = {c: [m for m in misses[c] if m.basis == basis] for c in misses}
-        pooled = ranges.pooled_width([m for c in of_basis for m in of_basis[c]])
+        pooled = ranges.pooled_width(
+            [m for c in of_basis for m in of_basis[c]] or [m for c in misses for m in misses[c]]
+        )
         found[ALL][basis] = pooled
         for name, own in of_basis.items():
             found[name][basis] = ranges.class_width(own, pooled)

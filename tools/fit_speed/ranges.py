@@ -78,4 +78,5 @@ def _weights(misses: Sequence[Miss]) -> npt.NDArray[np.float64]:
 def _quantile(values: npt.NDArray[np.float64], weight: npt.NDArray[np.float64]) -> float:
     order = np.argsort(values)
     reached = np.cumsum(weight[order]) / np.sum(weight)
-    return float(values[order][np.searchsorted(reached, SHARE)])
+    position = min(int(np.searchsorted(reached, SHARE)), len(values) - 1)
+    return float(values[order][position])

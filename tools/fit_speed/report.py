@@ -67,7 +67,7 @@ def coverage(
             for miss in found
             if miss.basis == basis
         ]
-        cells.append(f"{100 * ranges.share_held(held):.0f} % ({len(held):,})")
+        cells.append(f"{100 * ranges.share_held(held):.0f} % ({len(held):,})" if held else "-")
     return " | ".join(cells)
 
 

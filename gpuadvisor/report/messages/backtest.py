@@ -11,7 +11,7 @@ EN: dict[str, str] = {
     "backtest.bad_number": "value {value!r}: expected a positive number",
     "backtest.bad_direction": "higher_is_better {value!r}: expected 0 or 1",
     "backtest.headline": (
-        "{n} measurements of {classes} classes: median error {median}, nine in ten within {p90}; "
+        "{n} measurements (classes: {classes}): median error {median}, nine in ten within {p90}; "
         "order right in {order} of pairs, {gap} where they differ by more than 1.25x."
     ),
     "backtest.no_order": "no pairs",
