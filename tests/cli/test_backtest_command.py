@@ -17,7 +17,7 @@ HEADER = (
 # MLPerf Inference v0.7, closed, NVIDIA, Offline, per GPU; the MIG slice is alone on its card.
 ROWS = (
     "r50,Tesla T4,cnn-batch,resnet50,samples/s,6112,1,1,,int8,TensorRT 7.2,mlcommons/x@1",
-    "r50,A100-40GB-SXM,cnn-batch,resnet50,samples/s,37300,1,1,,int8,TensorRT 7.2,mlcommons/x@1",
+    "r50,A100-40GB-SXM,cnn-batch,resnet50,samples/s,37558,1,1,,int8,TensorRT 7.2,mlcommons/x@1",
     "r50,A100-40GB-SXM:1g.5gb,cnn-batch,resnet50,samples/s,4966,1,1,,int8,TensorRT 7.2,",
 )
 
