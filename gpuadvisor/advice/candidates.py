@@ -6,6 +6,21 @@ from typing import NamedTuple
 
 from gpuadvisor.advice.needs import Needs
 from gpuadvisor.advice.places import Place
+from gpuadvisor.advice.reasons import (
+    ARCH,
+    DEVICE,
+    GPU_MEMORY,
+    HOST_MEMORY,
+    LINK,
+    MODEL_MEMORY,
+    NOT_SOLD,
+    PRICE_SCOPE,
+    RETIRED,
+    RULE,
+    SOFTWARE,
+    UNSUITED,
+    VCPUS,
+)
 from gpuadvisor.advice.request import Request
 from gpuadvisor.advice.sizing import devices_per_replica
 from gpuadvisor.catalog.model import Device, InstanceType
@@ -13,25 +28,6 @@ from gpuadvisor.catalog.names import matches
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.rules.engine import Decision, removal
 from gpuadvisor.rules.interface import Facts
-
-RETIRED = "retired"
-NOT_SOLD = "not_sold"
-PRICE_SCOPE = "price_scope"
-DEVICE = "device"
-SOFTWARE = "software"
-ARCH = "arch"
-GPU_MEMORY = "gpu_memory"
-MODEL_MEMORY = "model_memory"
-VCPUS = "vcpus"
-HOST_MEMORY = "host_memory"
-LINK = "link"
-UNSUITED = "unsuited"
-RULE = "rule"
-NO_PRICE = "no_price"
-TOO_OLD = "too_old"
-SIZE = "size"
-LATENCY = "latency"
-BUDGET = "budget"
 
 
 class Candidate(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from gpuadvisor.advice import candidates as reasons
+from gpuadvisor.advice import reasons
 from gpuadvisor.advice.candidates import Candidate, Removed, candidates
 from gpuadvisor.advice.needs import PRICE, TIME, UNIT_COST, Needs, budget_is_per_run, needs_of
 from gpuadvisor.advice.places import Place, places
@@ -151,8 +151,8 @@ def cost_draft(context: Context, sizes: Sizes, candidate: Candidate, priced: Pri
     """Size and value one candidate, or the reason why it falls out."""
     needs = context.needs
     sized = sizes.size(candidate.type, candidate.device)
-    if sized is None:
-        return reasons.SIZE
+    if isinstance(sized, str):
+        return sized
     speed = sized.speed
     target = needs.core.latency_p99_ms
     if target is not None and speed is not None and (speed.latency_ms or 0.0) > target:

@@ -60,6 +60,8 @@ def _other_mode(
     context: Context, ranked: Sequence[Ranked], drafts: Sequence[Draft]
 ) -> Message | None:
     """Who would lead if the work were batched, or were not; prices stay as they are."""
+    if context.needs.llm is not None:
+        return None
     modes, batched = context.needs.profile.modes, context.needs.mode.name != BATCHED
     target = modes.get(BATCHED if batched else UNBATCHED)
     if not ranked or target is None or target.reference is None:

@@ -1,6 +1,8 @@
 """What a request needs, once the workload's profile has filled what was not said."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from gpuadvisor.advice.request import Request
 from gpuadvisor.catalog.errors import UsageError
@@ -14,6 +16,9 @@ from gpuadvisor.rules.interface import Facts
 from gpuadvisor.workload import interface as workload
 from gpuadvisor.workload.demand import derive_needs, make_demand
 from gpuadvisor.workload.profile import choose_mode, find_profile
+
+if TYPE_CHECKING:
+    from gpuadvisor.advice.model_needs import LlmServing, LlmTraining
 
 COST = "cost"
 UNIT_COST = "unit_cost"
@@ -38,7 +43,8 @@ class Needs(NamedTuple):
     """A request with its profile: what the workload room derived, and what advice adds.
 
     `devices` counts devices in total where the user or the profile fixes them, else None.
-    `hours` are paid per month; `options` are the purchase options in the running.
+    `hours` are paid per month; `options` are the purchase options in the running. `llm` says how
+    a language model is served, `training` how it is trained, where the request goes into it.
     """
 
     profile: workload.Profile
@@ -53,24 +59,35 @@ class Needs(NamedTuple):
     objective: str
     facts: Facts
     notes: tuple[Message, ...]
+    llm: LlmServing | None = None
+    training: LlmTraining | None = None
 
 
 def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
     """Derive the needs of a request. Raises UsageError for what contradicts itself."""
-    if request.workload is None:
+    name = request.workload
+    if name is None and (request.model is not None or request.method is not None):
+        from gpuadvisor.advice.model_needs import implied_workload
+
+        name = implied_workload(catalog, request)
+    if name is None:
         _refuse_demand(request)
         profile = UNSTATED
     else:
-        profile = find_profile(catalog, request.workload)
+        profile = find_profile(catalog, name)
     mode = choose_mode(profile, request.batched)
+    asked = _asked_of_model(catalog, request, profile, mode)
+    mode = asked.mode
     demand = make_demand(
         profile,
-        per_second=request.qps,
-        per_month=request.units_per_month,
+        per_second=asked.per_second,
+        per_month=asked.per_month,
         deadline_hours=request.deadline_h,
         latency=request.latency,
         latency_p99_ms=request.latency_p99_ms,
     )
+    if asked.llm is not None and asked.llm.users is not None:
+        demand = demand._replace(kind="rate")
     if mode.reference is not None and mode.reference.relative_only:
         _refuse_absolute(request, profile, mode)
     core = derive_needs(
@@ -79,7 +96,7 @@ def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
         demand,
         devices=request.gpus,
         nodes=request.nodes,
-        model_memory_gib=request.model_memory,
+        model_memory_gib=request.model_memory or asked.memory_gib,
         min_device_memory_gib=request.min_gpu_memory,
         precision=request.precision,
         min_vcpus=request.min_vcpus,
@@ -101,15 +118,77 @@ def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
         options,
         request.objective or _objective(demand, mode),
         {},
-        _notes(request, profile, core, options),
+        (*_notes(request, profile, core, options, bool(asked.notes)), *asked.notes),
+        asked.llm,
+        asked.training,
     )
     return needs._replace(facts=_facts(request, needs, exchange))
+
+
+class _Asked(NamedTuple):
+    """What a request says about its model, worked into the mode and the demand."""
+
+    mode: workload.Mode
+    per_second: float | None
+    per_month: float | None
+    memory_gib: float | None = None
+    llm: LlmServing | None = None
+    training: LlmTraining | None = None
+    notes: tuple[Message, ...] = ()
+
+
+def _asked_of_model(
+    catalog: Catalog, request: Request, profile: workload.Profile, mode: workload.Mode
+) -> _Asked:
+    """Read the flags of models; `model_needs` is imported only where there are any."""
+    per_month = request.units_per_month or request.tokens_per_month
+    plain = _Asked(mode, request.qps, per_month)
+    if not _speaks_of_models(request, profile):
+        return plain
+    from gpuadvisor.advice import model_needs
+
+    llm = model_needs.llm_serving(catalog, request, profile)
+    if llm is not None:
+        # Requests count by the tokens of their answers, the unit of work of the profile.
+        rate = None if request.qps is None else request.qps * llm.tokens_out
+        memory = model_needs.serving_memory_gib(llm)
+        notes = tuple(model_needs.serving_notes(llm))
+        served = llm if mode.name == workload.BATCHED else None
+        return _Asked(mode, rate, per_month, memory, served, None, notes)
+    training = model_needs.llm_training(catalog, request, profile)
+    if training is not None and mode.reference is not None:
+        share, reference = training.speed_share, mode.reference
+        mode = mode._replace(
+            reference=reference._replace(
+                rate=reference.rate * share, low=reference.low * share, high=reference.high * share
+            )
+        )
+        notes = tuple(model_needs.training_notes(training))
+        return _Asked(mode, request.qps, per_month, None, None, training, notes)
+    other = model_needs.other_memory_gib(catalog, request)
+    if other is None:
+        return plain
+    note = message("advice.model_memory", title=other[1], memory=f"{other[0]:.2f}")
+    return plain._replace(memory_gib=other[0], notes=(note,))
+
+
+def _speaks_of_models(request: Request, profile: workload.Profile) -> bool:
+    named = (
+        request.model, request.method, request.input_tokens, request.output_tokens,
+        request.concurrency, request.ttft_p99_ms, request.tpot_p99_ms, request.api_price,
+    )  # fmt: skip
+    if any(value is not None for value in named):
+        return True
+    sized = request.qps or request.tokens_per_month or request.latency_p99_ms
+    return profile.serving is not None and sized is not None
 
 
 def _refuse_demand(request: Request) -> None:
     for flag, value in (
         ("--qps", request.qps),
         ("--units-per-month", request.units_per_month),
+        ("--tokens-per-month", request.tokens_per_month),
+        ("--concurrency", request.concurrency),
         ("--deadline", request.deadline_h),
     ):
         if value is not None:
@@ -140,6 +219,7 @@ def _notes(
     profile: workload.Profile,
     core: workload.Needs,
     options: tuple[str, ...],
+    named: bool,
 ) -> tuple[Message, ...]:
     notes = []
     if not request.purchase:
@@ -148,7 +228,7 @@ def _notes(
         else:
             name = "advice.options_latency" if core.interruptible else "advice.options_fixed"
         notes.append(message(name))
-    if request.model_memory is None and profile.memory is not None:
+    if request.model_memory is None and profile.memory is not None and not named:
         notes.append(
             message(
                 "advice.memory_assumed",

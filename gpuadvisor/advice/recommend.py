@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from math import ceil
 from typing import Any
 
-from gpuadvisor.advice import candidates as reasons
+from gpuadvisor.advice import reasons
 from gpuadvisor.advice.candidates import Removed
 from gpuadvisor.advice.commitments import committed
 from gpuadvisor.advice.drafts import (
@@ -17,6 +18,7 @@ from gpuadvisor.advice.drafts import (
     within_budget,
 )
 from gpuadvisor.advice.explain import beyond_seed, flips, others
+from gpuadvisor.advice.needs import UNSTATED
 from gpuadvisor.advice.places import place_notes
 from gpuadvisor.advice.ranking import Ranked, choose
 from gpuadvisor.advice.request import Request, request_from
@@ -74,7 +76,7 @@ def _answer(
         policy=request.policy,
         objective=needs.objective,
         workload=context.needs.profile,
-        mode=needs.mode.name if request.workload else None,
+        mode=None if needs.profile is UNSTATED else needs.mode.name,
         hours=needs.hours,
         budget=budget,
         budget_per=per,
@@ -86,13 +88,25 @@ def _answer(
         versions=versions,
         assumptions=(*place_notes(context.places, request.region), *needs.notes),
         warnings=_warnings(context, options, drafts, ranked),
-        flips=flips(context, ranked, drafts) if feasible else (),
+        flips=_flips(context, ranked, drafts, options) if feasible else (),
         others=others(context),
         widened=beyond_seed(context, ranked) if feasible else (),
         feasible=feasible,
         gap=gap,
         next=_next(context, options),
+        llm=needs.llm,
     )
+
+
+def _flips(
+    context: Context, ranked: Sequence[Ranked], drafts: Sequence[Draft], options: Sequence[Option]
+) -> tuple[Message, ...]:
+    found = flips(context, ranked, drafts)
+    if context.request.api_price is not None:
+        from gpuadvisor.advice.api_price import api_break_even
+
+        found += api_break_even(context, options)
+    return found
 
 
 def _twin(draft: Draft) -> object:
@@ -154,7 +168,14 @@ def _option_warnings(context: Context, draft: Draft) -> tuple[Message, ...]:
     if offer.option == SPOT and offer.interruption not in (None, ">20%"):
         found.append(message("advice.interruption", bucket=offer.interruption))
     used, paid = draft.size.devices_used, draft.candidate.type.devices * draft.size.instances
-    if used < paid:
+    speed = draft.speed
+    if speed is not None and speed.partition is not None and context.needs.demand.kind != "none":
+        held = round(paid * speed.slices)
+        wanted = min(held, max(1, ceil(round(draft.size.load * held, 6))))
+        found.append(
+            message("advice.slices_used", held=held, partition=speed.partition, used=wanted)
+        )
+    elif used < paid:
         found.append(message("advice.paid_used", paid=f"{paid:g}", used=f"{used:g}"))
     return tuple(found)
 
@@ -171,7 +192,7 @@ def _warnings(
         if effect.text
     ]
     mode = context.needs.mode
-    if context.request.workload is not None and mode.no_reference is not None:
+    if context.needs.profile is not UNSTATED and mode.no_reference is not None:
         found.append(message("advice.no_speed", reason=mode.no_reference))
     if drafts and all(d.priced.age.level != FRESH for d in drafts):
         oldest = min(o.offer.confirmed_on or o.offer.as_of for o in options)

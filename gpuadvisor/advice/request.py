@@ -18,6 +18,7 @@ OBJECTIVES = ("cost", "unit_cost", "time")
 POLICIES = ("default", "seed")
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "fp8", "int8", "int4", "fp4")
 COMPLIANCE = ("gdpr", "hipaa")
+METHODS = ("full", "lora", "qlora")
 _DURATIONS = {"ms": 1.0, "s": 1e3, "m": 6e4, "min": 6e4, "h": 3.6e6, "d": 8.64e7}
 _MULTIPLES = {"k": 1e3, "m": 1e6, "b": 1e9, "g": 1e9, "t": 1e12, "万": 1e4, "亿": 1e8}
 
@@ -36,7 +37,8 @@ class Request(NamedTuple):
     """The arguments of `recommend`, typed. None means "not said"; memory is in GiB.
 
     `latency_p99_ms` is in milliseconds, `deadline_h` and hours in hours, `gpus` counts devices
-    in total. `prices` are the user's own, `discounts` shares per provider.
+    in total. `prices` are the user's own, `discounts` shares per provider. Of a language model,
+    `concurrency` counts users at all times, `api_price` is money per million tokens in and out.
     """
 
     workload: str | None = None
@@ -52,6 +54,15 @@ class Request(NamedTuple):
     device: tuple[str, ...] = ()
     min_gpu_memory: float | None = None
     model_memory: float | None = None
+    model: str | None = None
+    method: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    concurrency: int | None = None
+    ttft_p99_ms: float | None = None
+    tpot_p99_ms: float | None = None
+    tokens_per_month: float | None = None
+    api_price: tuple[float, float] | None = None
     min_vcpus: int | None = None
     min_host_memory: float | None = None
     precision: str | None = None
@@ -257,6 +268,15 @@ def _budget(_: str, value: object, currency: str) -> Amount:
     return parse_money(str(value), currency)
 
 
+def _api_price(name: str, value: object, _: str) -> tuple[float, float]:
+    """`0.15/0.60`: the request's currency per million tokens in and out; one figure is both."""
+    parts = str(value).split("/")
+    if len(parts) > 2:
+        raise _bad(name, value, "a price per million tokens in and out, such as 0.15/0.60")
+    prices = [read_number(name, part) for part in parts]
+    return prices[0], prices[-1]
+
+
 def _ms(name: str, value: object, _: str) -> float:
     return duration_ms(name, value)
 
@@ -275,6 +295,15 @@ _READERS: dict[str, tuple[str, Callable[[str, Any, str], Any]]] = {
     "device": ("device", _names),
     "min_gpu_memory": ("min_gpu_memory", read_number),
     "model_memory": ("model_memory", read_number),
+    "model": ("model", _text),
+    "method": ("method", _one_of(METHODS)),
+    "input_tokens": ("input_tokens", read_count),
+    "output_tokens": ("output_tokens", read_count),
+    "concurrency": ("concurrency", read_count),
+    "ttft_p99": ("ttft_p99_ms", _ms),
+    "tpot_p99": ("tpot_p99_ms", _ms),
+    "tokens_per_month": ("tokens_per_month", read_number),
+    "api_price": ("api_price", _api_price),
     "min_vcpus": ("min_vcpus", read_count),
     "min_host_memory": ("min_host_memory", read_number),
     "precision": ("precision", _one_of(PRECISIONS)),

@@ -3,9 +3,11 @@
 Ranges are low / expected / high. Money is Decimal, per hour or per month in `currency`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gpuadvisor.advice.request import Request
 from gpuadvisor.catalog.message import Message
@@ -13,6 +15,9 @@ from gpuadvisor.catalog.model import Device, InstanceType, Offer
 from gpuadvisor.catalog.store import PriceVersion
 from gpuadvisor.rules.interface import Effect, RuleTrace
 from gpuadvisor.workload.interface import Profile
+
+if TYPE_CHECKING:
+    from gpuadvisor.advice.model_needs import LlmServing
 
 
 class Range(NamedTuple):
@@ -31,13 +36,37 @@ class MoneyRange(NamedTuple):
     high: Decimal
 
 
+class Served(NamedTuple):
+    """A language model at the demand: `replicas` of `split` devices each, room for `most`
+    sequences in one, and 99th percentiles: sequences at once, and milliseconds to the first
+    token, per further token and of the whole answer."""
+
+    replicas: int
+    split: int
+    most: int
+    sequences: float
+    ttft_ms: float
+    tpot_ms: float
+    response_ms: float
+
+
+class Queued(NamedTuple):
+    """Processes that serve one request each: `servers` in all, `busy` on average at the demand;
+    99 % of responses within `response_ms`, by Erlang C with Allen and Cunneen's correction."""
+
+    servers: int
+    busy: float
+    response_ms: float
+
+
 class Speed(NamedTuple):
     """Units of work a second of one option, all its instances together, at 100 % busy.
 
     `basis` is `measured`, `fitted` or `spec`. `relative_to` names the device whose speed is 1
     where only ratios are known. `streams` processes share one device and do `packing_gain` times
     the work of one; `latency_ms` is one unit alone on the device. `efficiency` is the share of
-    linear speed over devices; `host_bound` says that the host's vCPUs cap the rate.
+    linear speed over devices; `host_bound` says that the host's vCPUs cap the rate. With a
+    `partition` each device is cut into `slices` of that MIG profile, one process in each.
     """
 
     unit: str
@@ -53,6 +82,10 @@ class Speed(NamedTuple):
     reference_source: str
     efficiency: float
     host_bound: bool
+    served: Served | None = None
+    queue: Queued | None = None
+    partition: str | None = None
+    slices: int = 1
 
 
 class Commitment(NamedTuple):
@@ -146,3 +179,4 @@ class Recommendation(NamedTuple):
     feasible: bool
     gap: Decimal | None
     next: str
+    llm: LlmServing | None = None

@@ -5,10 +5,14 @@ data-parallel training by nodes and links (`performance.scaling`). Rates are uni
 second at 100 % busy.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from math import ceil, exp, log, sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gpuadvisor.advice.needs import USABLE_SHARE, Needs
+from gpuadvisor.advice.reasons import SIZE
 from gpuadvisor.advice.result import Range, Speed
 from gpuadvisor.catalog.model import Device, InstanceType
 from gpuadvisor.catalog.store import Catalog
@@ -20,8 +24,13 @@ from gpuadvisor.performance.scaling import (
 )
 from gpuadvisor.performance.speed import FITTED, MEASURED, SPEC, Ratio, Setting, ratio
 from gpuadvisor.workload.anchor import anchor, measured_devices
-from gpuadvisor.workload.interface import BATCHED, Reference
+from gpuadvisor.workload.interface import BATCHED, UNBATCHED, Reference
 from gpuadvisor.workload.packing import ONE_PROCESS, Packing, most_streams, packing_gain
+
+if TYPE_CHECKING:
+    from gpuadvisor.advice.llm_sizing import LlmModel
+    from gpuadvisor.advice.model_needs import LlmServing, LlmTraining
+    from gpuadvisor.advice.slicing import Cut
 
 EXACT = Range(1.0, 1.0, 1.0)
 
@@ -30,7 +39,8 @@ class Size(NamedTuple):
     """How many instances, how many devices of them work, and the hours that are paid.
 
     `hours` are per month for a service and per run for a run; `run_hours` is its range. `speed`
-    is that of all instances together, None where no speed is known.
+    is that of all instances together, None where no speed is known. `load` is the share of the
+    instances that the demand takes.
     """
 
     instances: int
@@ -38,6 +48,7 @@ class Size(NamedTuple):
     hours: float
     run_hours: Range | None
     speed: Speed | None
+    load: float = 1.0
 
 
 def usable_memory(kind: InstanceType, device: Device) -> float:
@@ -56,6 +67,8 @@ def devices_per_replica(needs: Needs, kind: InstanceType, device: Device) -> int
 
     A training state that the profile already splits over several devices may span nodes.
     """
+    if needs.training is not None:
+        return _training_devices(needs, needs.training, kind, device)
     need = needs.core.memory_gib
     if need is None:
         return 1
@@ -74,17 +87,39 @@ def devices_per_replica(needs: Needs, kind: InstanceType, device: Device) -> int
     return count if count <= span else None
 
 
-class SpeedModel:
-    """Speeds of candidates for one request; each device's ratio is looked up once."""
+def _training_devices(
+    needs: Needs, training: LlmTraining, kind: InstanceType, device: Device
+) -> int | None:
+    """Devices that a training is sharded over; slices hold it alone or not at all."""
+    usable = usable_memory(kind, device)
+    span = max(kind.devices, needs.devices or 0, (needs.nodes or 1) * kind.devices)
+    count = 1
+    while count <= span or count == 1:
+        if training.fits(count, usable):
+            return count
+        if kind.fraction is not None:
+            return None
+        count *= 2
+    return None
 
-    def __init__(self, catalog: Catalog, needs: Needs) -> None:
+
+class SpeedModel:
+    """Speeds of candidates for one request; each device's ratio is looked up once.
+
+    With `cutting`, a device may be cut into MIG slices where those do more than the whole.
+    """
+
+    def __init__(self, catalog: Catalog, needs: Needs, cutting: bool = False) -> None:
         self._catalog = catalog
         self._needs = needs
+        self._cutting = cutting and needs.mode.name != BATCHED
         self._ratios: dict[str, Ratio | None] = {}
         self._batched: dict[str, float | None] = {}
         self._packings: dict[tuple[str, int], Packing] = {}
         self._rates: dict[tuple[float, float, float], Range] = {}
         self._speeds: dict[tuple[object, ...], Speed | None] = {}
+        self._allowed: Mapping[str, Mapping[str, Any]] | None = None
+        self._cuts: dict[tuple[str, bool, int], Cut | None] = {}
 
     def speed(self, kind: InstanceType, device: Device, instances: int = 1) -> Speed | None:
         """Rate of `instances` of this type together; None where no speed is known.
@@ -101,7 +136,7 @@ class SpeedModel:
             bound = host.units_per_vcpu * kind.vcpus * instances
         key = (
             kind.device, kind.devices, kind.memory_gib, kind.interconnect, kind.rdma is None,
-            instances, streams, bound,
+            instances, streams, bound, self._slicing(kind, device),
         )  # fmt: skip
         if key not in self._speeds:
             self._speeds[key] = self._speed(kind, device, instances, reference, streams, bound)
@@ -128,8 +163,13 @@ class SpeedModel:
         count = 1.0 if kind.fraction is not None else kind.devices
         if needs.demand.kind != "run":
             count = split * (count // split) if split > 1 else count
+        cut = None if kind.fraction else self._cut(kind, device, reference, found, packed)
+        if cut is not None:
+            found, packed = cut.ratio, Packing(1, float(cut.slices), None)
         many = count * instances * packed.gain * efficiency
         rate = self._rate(reference, found)
+        if needs.training is not None:
+            rate = needs.training.bounded(rate, device.bf16_tflops or device.fp16_tflops)
         total = Range(rate.low * many, rate.expected * many, rate.high * many)
         if bound is not None:
             total = Range(*(min(part, bound) for part in total))
@@ -147,7 +187,61 @@ class SpeedModel:
             reference_source=reference.source,
             efficiency=efficiency,
             host_bound=total.expected == bound,
+            partition=None if cut is None else cut.profile,
+            slices=1 if cut is None else cut.slices,
         )
+
+    def _slicing(self, kind: InstanceType, device: Device) -> object:
+        """What slices depend on beside the device: the cloud, and the vCPUs for processes."""
+        if not self._cutting or not device.mig_max:
+            return None
+        return kind.provider, kind.vcpus
+
+    def _cut(
+        self,
+        kind: InstanceType,
+        device: Device,
+        reference: Reference,
+        whole: Ratio,
+        packed: Packing,
+    ) -> Cut | None:
+        """The MIG slices that do more than the whole device with one process, or None.
+
+        Only for unbatched work: one batch fills a card better than seven slices of it.
+        """
+        needs = self._needs
+        need = needs.core.memory_gib
+        if (
+            not self._cutting
+            or not device.mig_max
+            or need is None
+            or needs.demand.kind == "run"
+            or needs.core.linked
+            or needs.devices is not None
+        ):
+            return None
+        from gpuadvisor.advice.slicing import best_cut
+
+        if self._allowed is None:
+            self._allowed = self._catalog.documents("sharing")
+        limit = most_streams(
+            kind.vcpus / kind.devices if kind.vcpus else None, needs.core.vcpus_per_stream
+        )
+        key = (device.name, kind.provider in self._allowed, limit)
+        if key not in self._cuts:
+            target = needs.core.latency_p99_ms
+            longest = None if target is None or reference.relative_only else target / 1e3
+            self._cuts[key] = best_cut(
+                self._catalog.partitions(device.name),
+                self._allowed.get(kind.provider),
+                device.name,
+                need,
+                limit,
+                lambda name: self._ratio(name, reference),
+                whole.expected * packed.gain,
+                None if longest is None else 1.0 / (longest * reference.rate),
+            )
+        return self._cuts[key]
 
     def _rate(self, reference: Reference, found: Ratio) -> Range:
         """Rate of one process on one device; twins of a device share the computation."""
@@ -243,6 +337,16 @@ class SpeedModel:
             self._batched[name] = None if found is None else found.expected
         return self._batched[name]
 
+    def lone_seconds(self, name: str) -> float | None:
+        """Seconds of one unit alone on a device, by the unbatched mode; None where unknown."""
+        mode = self._needs.profile.modes.get(UNBATCHED)
+        reference = None if mode is None else mode.reference
+        if mode is None or reference is None or reference.relative_only or not mode.workload_class:
+            return None
+        setting = Setting(mode.measured_as, reference.precision)
+        found = ratio(self._catalog, name, reference.device, mode.workload_class, setting)
+        return None if found is None else 1.0 / (reference.rate * found.expected)
+
     def _efficiency(self, kind: InstanceType, split: int, instances: int) -> float:
         if self._needs.demand.kind == "run":
             return training_efficiency(
@@ -263,38 +367,58 @@ class Sizes:
     """Sizes of candidates for one request; types alike in all that counts share one."""
 
     def __init__(self, catalog: Catalog, needs: Needs) -> None:
+        self._catalog = catalog
         self._needs = needs
-        self._model = SpeedModel(catalog, needs)
-        self._sizes: dict[tuple[object, ...], Size | None] = {}
+        self._model = SpeedModel(catalog, needs, cutting=True)
+        self._llm: LlmModel | None = None
+        self._sizes: dict[tuple[object, ...], Size | str] = {}
 
-    def size(self, kind: InstanceType, device: Device) -> Size | None:
-        """What the demand takes of this type, see `size`."""
+    def size(self, kind: InstanceType, device: Device) -> Size | str:
+        """What the demand takes of this type, see `size`; else why it cannot be met."""
         key = (
             kind.device, kind.devices, kind.fraction, kind.memory_gib, kind.vcpus,
-            kind.interconnect, kind.rdma,
+            kind.interconnect, kind.rdma, device.mig_max and kind.provider,
         )  # fmt: skip
         if key not in self._sizes:
-            self._sizes[key] = size(self._needs, self._model, kind, device)
+            if self._needs.llm is not None:
+                self._sizes[key] = self._llm_size(self._needs.llm, kind, device)
+            else:
+                self._sizes[key] = size(self._needs, self._model, kind, device)
         return self._sizes[key]
 
+    def _llm_size(self, served: LlmServing, kind: InstanceType, device: Device) -> Size | str:
+        from gpuadvisor.advice.llm_sizing import LlmModel, llm_size
 
-def size(needs: Needs, model: SpeedModel, kind: InstanceType, device: Device) -> Size | None:
+        if self._llm is None:
+            self._llm = LlmModel(self._catalog, self._needs, served)
+        usable = usable_memory(kind, device)
+        found = llm_size(self._needs, self._llm, served, kind, device, usable, MAX_INSTANCES)
+        if isinstance(found, str):
+            return found
+        return Size(found.instances, found.devices_used, found.hours, None, found.speed)
+
+
+def size(needs: Needs, model: SpeedModel, kind: InstanceType, device: Device) -> Size | str:
     """Instances and hours for the demand; one instance where there is only a budget.
 
-    None where the demand asks for more than any sane number of instances.
+    A reason where no sane number of instances meets it.
     """
     per_node = max(kind.devices, 1.0)
     fixed = needs.nodes or (ceil(needs.devices / per_node) if needs.devices else None)
     if needs.nodes and needs.devices and needs.nodes * per_node < needs.devices:
-        return None
+        return SIZE
     demand = needs.demand
     if demand.kind == "run":
-        return _size_run(needs, model, kind, device, fixed)
+        return _size_run(needs, model, kind, device, fixed) or SIZE
     one = model.speed(kind, device)
     if one is None or demand.kind == "none":
         count = fixed or 1
         used = min(float(needs.devices or count * kind.devices), count * kind.devices)
         return Size(count, used, needs.hours, None, _together(model, kind, device, count, one))
+    if demand.latency_p99_ms is not None and one.relative_to is None:
+        queued = _size_queued(needs, model, kind, device, one, fixed)
+        if queued is not None:
+            return queued
     share = SUSTAINED_TIGHT if demand.latency_p99_ms or demand.low_latency else SUSTAINED_LOOSE
     rate = one.rate.expected * share
     hours = needs.hours
@@ -310,9 +434,50 @@ def size(needs: Needs, model: SpeedModel, kind: InstanceType, device: Device) ->
         if needs.profile.latency in ("batch", "none"):
             hours = busy / count
     if not 0 < count <= MAX_INSTANCES:
-        return None
+        return SIZE
     speed = _together(model, kind, device, count, one)
-    return Size(count, _devices(kind, used, count), hours, None, speed)
+    load = min(1.0, used / (kind.devices * count))
+    return Size(count, _devices(kind, used, count), hours, None, speed, load)
+
+
+def _size_queued(
+    needs: Needs,
+    model: SpeedModel,
+    kind: InstanceType,
+    device: Device,
+    one: Speed,
+    fixed: int | None,
+) -> Size | str | None:
+    """Instances that keep a p99 target under random arrivals.
+
+    None where the batch latency of a mode is unknown.
+    """
+    from gpuadvisor.advice.queue_sizing import batched, unbatched
+
+    demand = needs.demand
+    arrivals = demand.per_second
+    if arrivals is None:
+        assert demand.per_month is not None
+        arrivals = demand.per_month / (needs.hours * 3600)
+    assert demand.latency_p99_ms is not None
+    target = demand.latency_p99_ms / 1e3
+    if needs.mode.name == BATCHED:
+        lone = model.lone_seconds(device.name)
+        if lone is None:
+            return None
+        found = batched(one, kind, arrivals, target, lone, fixed)
+    else:
+        found = unbatched(one, kind, arrivals, target, fixed)
+    if isinstance(found, str):
+        return found
+    if found.instances > MAX_INSTANCES:
+        return SIZE
+    speed = _together(model, kind, device, found.instances, one)
+    if speed is not None:
+        speed = speed._replace(queue=found.queue)
+    used = _devices(kind, found.devices, found.instances)
+    load = min(1.0, found.devices / (kind.devices * found.instances))
+    return Size(found.instances, used, needs.hours, None, speed, load)
 
 
 def _together(

@@ -39,6 +39,7 @@ SCHEMAS: Mapping[str, tuple[str, str]] = {
     "interconnect": ("schema_interconnect", "InterconnectFile"),
     "billing": ("schema_billing", "BillingFile"),
     "models": ("schema_models", "ModelsFile"),
+    "sharing": ("schema_sharing", "SharingFile"),
     "storage": ("schema_storage", "StorageFile"),
     "ownership": ("schema_ownership", "OwnershipFile"),
     "iac": ("schema_iac", "IacFile"),

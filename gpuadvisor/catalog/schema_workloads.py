@@ -128,6 +128,38 @@ class Mode(StrictModel):
         return self
 
 
+class LoneRate(StrictModel):
+    """Tokens a second of one request alone on one device, as measured."""
+
+    device: Name
+    rate: Positive
+    measured: Name
+    source: Name
+
+
+class ServingFigures(StrictModel):
+    """What the serving model of language models starts from: a named model, typical lengths in
+    tokens, and how fast its tokens are made (`step`) and its prompts read (`prefill`)."""
+
+    model: Name
+    input_tokens: Count
+    output_tokens: Count
+    step: LoneRate
+    prefill: LoneRate
+
+
+class Tuning(StrictModel):
+    """How the run of the profile was made: the model, the method, the tokens of a micro-batch,
+    and the speed of other methods over it. Another model trains slower as it has more weights."""
+
+    model: Name
+    method: Literal["full", "lora", "qlora"]
+    batch: Count
+    context: Count
+    methods: dict[Literal["full", "lora", "qlora"], Positive]
+    source: Name
+
+
 class Run(StrictModel):
     """Size of a typical run in units of work; the user's own number wins. No source: assumed."""
 
@@ -165,6 +197,8 @@ class Workload(StrictModel):
     linked: Literal["none", "nvlink"] = "none"
     software: Literal["cuda", "any"] = "cuda"
     run: Run | None = None
+    serving: ServingFigures | None = None
+    tuning: Tuning | None = None
     unsuited: tuple[Unsuited, ...] = ()
     notes: str | None = None
 

@@ -6,6 +6,7 @@ import typer
 
 NO_ARGS_IS_HELP = True
 
+_LLM = "Language models"
 _NEED, _WHERE, _MONEY, _OUT = "What is needed", "Where and how", "Money", "Answer"
 
 
@@ -60,6 +61,38 @@ def run(
     ] = None,
     model_memory: Annotated[
         Text, _option("--model-memory", help="GiB that one replica needs.", panel=_NEED)
+    ] = None,
+    model: Annotated[
+        Text, _option("--model", "-m", help="Named model: llama-3-8b, sdxl …", panel=_LLM)
+    ] = None,
+    method: Annotated[
+        Text, _option("--method", help="Training: full, lora or qlora.", panel=_LLM)
+    ] = None,
+    input_tokens: Annotated[
+        Text, _option("--input-tokens", help="Tokens of a prompt.", panel=_LLM)
+    ] = None,
+    output_tokens: Annotated[
+        Text, _option("--output-tokens", help="Tokens of an answer.", panel=_LLM)
+    ] = None,
+    concurrency: Annotated[
+        Text, _option("--concurrency", help="Users that wait at any time.", panel=_LLM)
+    ] = None,
+    ttft_p99: Annotated[
+        Text, _option("--ttft-p99", help="99 % of first tokens within: 1s.", panel=_LLM)
+    ] = None,
+    tpot_p99: Annotated[
+        Text, _option("--tpot-p99", help="99 % of further tokens within: 50ms.", panel=_LLM)
+    ] = None,
+    tokens_per_month: Annotated[
+        Text, _option("--tokens-per-month", help="Output tokens a month: 500M.", panel=_LLM)
+    ] = None,
+    api_price: Annotated[
+        Text,
+        _option(
+            "--api-price",
+            help="An API's price a million tokens in/out: 0.15/0.60.",
+            panel=_LLM,
+        ),
     ] = None,
     precision: Annotated[
         Text, _option("--precision", help="fp32, fp16, bf16, fp8, int8, int4, fp4.", panel=_NEED)

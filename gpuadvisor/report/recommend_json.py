@@ -61,7 +61,7 @@ def _request(answer: Recommendation) -> dict[str, Any]:
             "date": answer.rate[2],
         }
     return {
-        "workload": r.workload,
+        "workload": r.workload if answer.mode is None else answer.workload.name,
         "mode": answer.mode,
         "unit": None if answer.mode is None else answer.workload.unit,
         "budget": budget,
@@ -71,6 +71,13 @@ def _request(answer: Recommendation) -> dict[str, Any]:
         "objective": answer.objective,
         "qps": r.qps,
         "units_per_month": r.units_per_month,
+        "tokens_per_month": r.tokens_per_month,
+        "concurrency": r.concurrency,
+        "model": None if answer.llm is None else answer.llm.shape.name,
+        "input_tokens": None if answer.llm is None else answer.llm.tokens_in,
+        "output_tokens": None if answer.llm is None else answer.llm.tokens_out,
+        "ttft_p99_ms": r.ttft_p99_ms,
+        "tpot_p99_ms": r.tpot_p99_ms,
         "latency": r.latency,
         "latency_p99_ms": r.latency_p99_ms,
         "gpus": r.gpus,
@@ -96,7 +103,8 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
             "total": o.type.devices * o.instances,
             "used": o.devices_used,
             "memory_gib": o.type.memory_gib,
-            "partition": o.type.fraction,
+            "partition": o.type.fraction or (o.speed.partition if o.speed else None),
+            "slices": o.speed.slices if o.speed and o.speed.partition else None,
         },
         "purchase": {
             "option": o.offer.option,
@@ -170,6 +178,10 @@ def _range(found: Range) -> dict[str, float]:
     return {name: float(f"{value:.6g}") for name, value in found._asdict().items()}
 
 
+def _figures(found: dict[str, Any]) -> dict[str, Any]:
+    return {k: _figure(v) if isinstance(v, float) else v for k, v in found.items()}
+
+
 def _figure(value: float | None) -> float | None:
     return None if value is None else float(f"{value:.6g}")
 
@@ -196,6 +208,8 @@ def _speed(answer: Recommendation, s: Speed | None) -> dict[str, Any]:
         "streams": s.streams,
         "packing_gain": _figure(s.packing_gain),
         "efficiency": _figure(s.efficiency),
+        "served": None if s.served is None else _figures(s.served._asdict()),
+        "queue": None if s.queue is None else _figures(s.queue._asdict()),
     }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from gpuadvisor.advice.result import Option, Recommendation, Speed
+from gpuadvisor.advice.result import Option, Queued, Recommendation, Served, Speed
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import format_money, price_text
 from gpuadvisor.report.figures import money_span, multiple_for, number, span, unit_cost, whole
@@ -203,11 +203,13 @@ def _demand(answer: Recommendation) -> str:
     request, profile = answer.request, answer.workload
     found = []
     if request.qps is not None:
-        found.append(_t("demand_rate", rate=number(request.qps), units=profile.units))
-    if request.units_per_month is not None:
-        found.append(
-            _t("demand_volume", count=number(request.units_per_month), units=profile.units)
-        )
+        units = _t("requests") if answer.llm is not None else profile.units
+        found.append(_t("demand_rate", rate=number(request.qps), units=units))
+    if request.concurrency is not None:
+        found.append(_t("demand_users", users=f"{request.concurrency:,}"))
+    volume = request.units_per_month or request.tokens_per_month
+    if volume is not None:
+        found.append(_t("demand_volume", count=number(volume), units=profile.units))
     if request.deadline_h is not None:
         found.append(_t("demand_deadline", hours=number(request.deadline_h)))
     if answer.mode is not None and profile.run is not None:
@@ -219,6 +221,10 @@ def _demand(answer: Recommendation) -> str:
         found.append(_t("demand_p99", ms=number(request.latency_p99_ms)))
     elif request.latency is not None:
         found.append(_t("demand_low"))
+    if request.ttft_p99_ms is not None:
+        found.append(_t("demand_ttft", ms=number(request.ttft_p99_ms)))
+    if request.tpot_p99_ms is not None:
+        found.append(_t("demand_tpot", ms=number(request.tpot_p99_ms)))
     if request.gpus is not None:
         found.append(_t("demand_gpus", gpus=request.gpus))
     if request.nodes is not None:
@@ -292,7 +298,8 @@ def _unit_cost(answer: Recommendation, o: Option) -> str:
     unit = f"{words}{_unit(answer, o, factor)}"
     cost = f"{unit_cost(o.per_unit.expected, factor)} {answer.currency}"
     request = answer.request
-    if request.qps is not None or request.units_per_month is not None or o.run is not None:
+    sized = request.qps or request.units_per_month or request.tokens_per_month
+    if sized is not None or o.run is not None:
         return _t("cost_unit", cost=cost, unit=unit)
     idle = unit_cost(o.per_unit.expected / IDLE_SHARE, factor)
     return _t("cost_busy", cost=cost, unit=unit, idle=idle)
@@ -314,6 +321,12 @@ def _why(answer: Recommendation, o: Option) -> str:
     if o.own_price:
         parts.append(_t("your_price", price=price_text(o.price), currency=answer.currency))
     if o.speed is not None:
+        if o.speed.served is not None:
+            parts.append(_served(o.speed.served))
+        if o.speed.partition is not None:
+            parts.append(_t("sliced", slices=o.speed.slices, partition=o.speed.partition))
+        if o.speed.queue is not None:
+            parts.append(_queue(o.speed.queue))
         if o.speed.host_bound:
             parts.append(_t("host_bound", vcpus=o.type.vcpus))
         if o.speed.streams > 1:
@@ -328,6 +341,30 @@ def _why(answer: Recommendation, o: Option) -> str:
     if committed:
         parts.append(committed)
     return "; ".join(parts)
+
+
+def _served(s: Served) -> str:
+    """Replicas, sequences at once and latencies of a language model at the demand."""
+    return _t(
+        "served" if s.split == 1 else "served_split",
+        replicas=s.replicas,
+        split=s.split,
+        sequences=f"{s.sequences:.0f}",
+        most=s.most,
+        ttft=number(s.ttft_ms),
+        tpot=number(s.tpot_ms),
+    )
+
+
+def _queue(q: Queued) -> str:
+    """Servers behind a latency target, and why they are more than the busy ones."""
+    return _t(
+        "queue",
+        servers=q.servers,
+        busy=number(q.busy),
+        spare=f"{q.servers / q.busy - 1:.0%}",
+        p99=number(q.response_ms),
+    )
 
 
 def _footer(answer: Recommendation, columns: int, explain: bool) -> list[str]:

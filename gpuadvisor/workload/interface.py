@@ -111,6 +111,38 @@ class Mode(NamedTuple):
     ratios: tuple[KnownRatio, ...] = ()
 
 
+class LoneRate(NamedTuple):
+    """Tokens a second of one request alone on `device`."""
+
+    device: str
+    rate: float
+    measured: str
+    source: str
+
+
+class Serving(NamedTuple):
+    """A language model served: the named model that was measured, the typical lengths of a
+    request in tokens, and the lone rates of new tokens and of prompt tokens."""
+
+    model: str
+    input_tokens: int
+    output_tokens: int
+    step: LoneRate
+    prefill: LoneRate
+
+
+class Tuning(NamedTuple):
+    """A language model trained: model, method and micro-batch of the measured run, and the speed
+    of each method over that of the run."""
+
+    model: str
+    method: str
+    batch: int
+    context: int
+    methods: Mapping[str, float]
+    source: str
+
+
 class Run(NamedTuple):
     """A typical run in units of work; `source` is None where it is an assumption."""
 
@@ -150,6 +182,8 @@ class Profile(NamedTuple):
     run: Run | None
     unsuited: tuple[Unsuited, ...]
     notes: str | None
+    serving: Serving | None = None
+    tuning: Tuning | None = None
 
 
 class Demand(NamedTuple):

@@ -14,12 +14,15 @@ from gpuadvisor.workload.interface import (
     UNBATCHED,
     Host,
     KnownRatio,
+    LoneRate,
     Memory,
     Mode,
     PackingPoint,
     Profile,
     Reference,
     Run,
+    Serving,
+    Tuning,
     Unsuited,
     WorkloadCatalog,
 )
@@ -89,7 +92,23 @@ def profile(name: str, document: Mapping[str, Any]) -> Profile:
             for entry in document.get("unsuited", ())
         ),
         notes=document.get("notes"),
+        serving=_serving(document.get("serving")),
+        tuning=_tuning(document.get("tuning")),
     )
+
+
+def _serving(entry: Mapping[str, Any] | None) -> Serving | None:
+    if entry is None:
+        return None
+    step, prefill = (
+        LoneRate(rate["device"], rate["rate"], rate["measured"], rate["source"])
+        for rate in (entry["step"], entry["prefill"])
+    )
+    return Serving(entry["model"], entry["input_tokens"], entry["output_tokens"], step, prefill)
+
+
+def _tuning(entry: Mapping[str, Any] | None) -> Tuning | None:
+    return None if entry is None else Tuning(*(entry[field] for field in Tuning._fields))
 
 
 def _mode(name: str, entry: Mapping[str, Any]) -> Mode:

@@ -21,6 +21,39 @@ EN: dict[str, str] = {
         "one replica needs {memory} GiB of device memory ({basis}: {what});"
         " --model-memory changes it"
     ),
+    "advice.rate_and_users": "--qps and --concurrency both say how much is asked: give one of them",
+    "advice.not_generative": "{model} does not generate text: {workload} serves language models",
+    "advice.not_a_language_model": "{flag} is about language models; {workload} serves none",
+    "advice.no_method": "--method is about fine-tuning (--workload llm-finetune), not {workload}",
+    "advice.no_such_method": "--method {method}: its speed is unknown; known: {known}",
+    "advice.llm_model": (
+        "{title} in {precision}: {weights} GiB of weights, {cache} B of cache a token"
+    ),
+    "advice.llm_lengths": "{tokens_in} tokens in and {tokens_out} out a request",
+    "advice.llm_lengths_assumed": (
+        "{tokens_in} tokens in and {tokens_out} out a request, where unset as in the profile"
+        " (--input-tokens, --output-tokens)"
+    ),
+    "advice.llm_rate": "{requests} requests a second are {tokens} tokens of answers a second",
+    "advice.llm_users": "{users} users who ask again as soon as they are answered",
+    "advice.llm_training": (
+        "{title} by {method}, micro-batch {batch} x {context} tokens: {need} GiB on one device,"
+        " {share} times the speed of the measured run"
+    ),
+    "advice.model_memory": (
+        "{title} needs {memory} GiB of device memory, one at a time; speeds stay those of the"
+        " workload's own model"
+    ),
+    "advice.slices_used": "{held} slices of {partition} paid, {used} used: the price is the card's",
+    "advice.api_break_even": (
+        "an API at {price} a million tokens in/out costs as much as {type} at {tokens} million"
+        " output tokens a month ({share} of the {most} million that it can make); beyond that"
+        " renting wins"
+    ),
+    "advice.api_never": (
+        "an API at {price} a million tokens in/out stays cheaper than {type}: break-even lies at"
+        " {tokens} million output tokens a month, and it makes at most {most} million"
+    ),
     "advice.stale_price": "price of {date}, {days} days old",
     "advice.unofficial_price": "price from a {confidence} source",
     "advice.interruption": "spot: {bucket} interrupted in a month",

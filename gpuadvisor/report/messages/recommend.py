@@ -40,6 +40,22 @@ EN: dict[str, str] = {
     "recommend.rate_own": "your rate",
     "recommend.demand_rate": "{rate} {units} a second",
     "recommend.demand_volume": "{count} {units} a month",
+    "recommend.requests": "requests",
+    "recommend.demand_users": "{users} users at all times",
+    "recommend.demand_ttft": "99 % of first tokens within {ms} ms",
+    "recommend.demand_tpot": "99 % of further tokens within {ms} ms each",
+    "recommend.served": (
+        "{replicas} replicas, {sequences} of {most} sequences at once in each; 99 % of first tokens"
+        " within {ttft} ms, further ones {tpot} ms"
+    ),
+    "recommend.served_split": (
+        "{replicas} replicas of {split} devices, {sequences} of {most} sequences at once in each;"
+        " 99 % of first tokens within {ttft} ms, further ones {tpot} ms"
+    ),
+    "recommend.sliced": "each device cut into {slices} x {partition}, one process in each",
+    "recommend.queue": (
+        "{servers} warm processes for {busy} busy ones ({spare} spare): 99 % within {p99} ms"
+    ),
     "recommend.demand_deadline": "done within {hours} h",
     "recommend.demand_run": "{count} {units} ({what})",
     "recommend.demand_p99": "99 % of responses within {ms} ms",
