@@ -38,9 +38,12 @@ class Measurement(NamedTuple):
         return math.log(self.value) if self.higher_is_better else -math.log(self.value)
 
     def value_of(self, performance: float) -> float:
-        """The value, in the unit of the row, of a log performance."""
+        """The value, in the unit of the row, of a log performance.
+
+        To twelve digits, so that a ratio of 1 gives back the very value that it started from.
+        """
         exponent = performance if self.higher_is_better else -performance
-        return math.exp(max(-_LARGEST, min(_LARGEST, exponent)))
+        return float(f"{math.exp(max(-_LARGEST, min(_LARGEST, exponent))):.12g}")
 
 
 def read_measurements(path: str) -> tuple[Measurement, ...]:

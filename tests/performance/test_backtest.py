@@ -109,6 +109,14 @@ def test_the_model_is_the_shipped_ratio(catalog: Catalog) -> None:
     )
 
 
+def test_two_cards_of_one_kind_tie_exactly(catalog: Catalog) -> None:
+    rows = [_row("T4", 100.1), _row("Tesla T4", 100.1), _row("T4", 333.3, better=True)]
+    found = backtest(catalog, rows[:2])
+    assert [p.predicted for p in found.predictions] == [100.1, 100.1]
+    # 100.1 and 333.3 are each predicted as the other: both orders tie.
+    assert backtest(catalog, rows[1:]).model.pooled.pair_order == 0.5
+
+
 def test_unknown_devices_and_classes_are_counted_and_predicted(catalog: Catalog) -> None:
     rows = [_row("Abacus", 10), _row("T4", 20), _row("L4", 30)]
     strange = [row._replace(group="h", workload_class="juggling-batch") for row in rows[1:]]

@@ -80,12 +80,14 @@ def summarise(observations: Sequence[Observation]) -> Summary:
     by_family: dict[str, list[float]] = {}
     for seen in observations:
         by_family.setdefault(seen.family, []).append(seen.log_ratio)
+    middle = median(median(values) for values in by_family.values())
     ordered = sorted(seen.log_ratio for seen in observations)
     counted = Counter(seen.source for seen in observations)
     return Summary(
-        log_ratio=median(median(values) for values in by_family.values()),
-        low=ordered[int(0.1 * (len(ordered) - 1) + 0.5)],
-        high=ordered[int(0.9 * (len(ordered) - 1) + 0.5)],
+        log_ratio=middle,
+        # A large family that differs from the others may lie to one side of their median.
+        low=min(middle, ordered[int(0.1 * (len(ordered) - 1) + 0.5)]),
+        high=max(middle, ordered[int(0.9 * (len(ordered) - 1) + 0.5)]),
         groups=len(observations),
         families=len(by_family),
         sources=tuple(sorted(counted, key=lambda source: (-counted[source], source))[:3]),
