@@ -103,7 +103,7 @@ def _saving_interval(run: Run, hazard: Hazard) -> float | None:
     helped = run._replace(checkpoints=True, interval=None)
     if not outlooks(helped, hazard).expected.feasible(run.work):
         return None
-    return best_interval(helped, hazard)
+    return best_interval(helped, hazard.expected)
 
 
 def deadline_of(job: SpotJob, hours: float, price_ratio: float | None) -> Deadline:
@@ -129,13 +129,12 @@ def what_moves(job: SpotJob, price: Triple) -> list[Swing]:
     inputs = {
         "price": price,
         "hazard": Triple(job.hazard.low, job.hazard.expected, job.hazard.high),
-        "checkpoint": Triple(*job.run.checkpoint) if job.run.checkpoints else exactly(0.0),
+        "checkpoint": Triple(*job.run.checkpoint) if job.run.checkpoints else exactly(1.0),
         "restart": Triple(*job.run.restart),
     }
 
     def bill(x: Mapping[str, float]) -> float:
         run = job.run._replace(checkpoint=(x["checkpoint"],) * 3, restart=(x["restart"],) * 3)
-        run = run._replace(interval=job.outlooks.expected.interval)
         rate = x["hazard"]
         case = outlooks(run, Hazard(rate, rate, rate, job.hazard.basis)).expected
         return x["price"] * case.billed

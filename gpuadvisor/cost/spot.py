@@ -142,31 +142,29 @@ def break_even_hazard(price_ratio: float, work: float) -> float:
 def outlooks(run: Run, hazard: Hazard) -> Outlooks:
     """Low, expected and high case of a job, each with its inputs favourable or not together.
 
-    A job that writes checkpoints at best spacing chooses it for the expected hazard: nobody
-    knows the true one beforehand.
+    Without an interval of the user's, each case writes checkpoints at the best one for its own
+    hazard: a job learns the rate at which it is interrupted.
     """
-    interval = None
-    if run.checkpoints:
-        interval = run.interval
-        if interval is None:
-            interval = best_interval(run, hazard)
-        interval = min(interval, run.work)
     return Outlooks(
         *(
-            _outlook(run, interval, case, rate)
+            _outlook(run, case, rate)
             for case, rate in enumerate((hazard.low, hazard.expected, hazard.high))
         )
     )
 
 
-def best_interval(run: Run, hazard: Hazard) -> float:
-    """Daly's interval for the expected hazard; the whole job where nothing interrupts it."""
-    if hazard.expected <= 0:
+def best_interval(run: Run, rate: float, case: int = 1) -> float:
+    """Daly's interval for a hazard; the whole job where nothing interrupts it."""
+    if rate <= 0:
         return run.work
-    return daly_interval(run.checkpoint[1], 1 / hazard.expected)
+    return min(run.work, daly_interval(run.checkpoint[case], 1 / rate))
 
 
-def _outlook(run: Run, interval: float | None, case: int, rate: float) -> Outlook:
+def _outlook(run: Run, case: int, rate: float) -> Outlook:
+    interval = None
+    if run.checkpoints:
+        interval = run.interval or best_interval(run, rate, case)
+        interval = min(interval, run.work)
     mtti = 1 / rate if rate > 0 else inf
     restart, checkpoint = run.restart[case], run.checkpoint[case]
     if interval is None or interval >= run.work:

@@ -73,7 +73,8 @@ def _serving(answer: Estimate, found: Serving, columns: int) -> list[str]:
 
 def _stored(answer: Estimate, found: Stored, columns: int) -> list[str]:
     bill = found.bill
-    lines = [printable(_t("storage_head", what=_name(found), currency=answer.currency))]
+    head = _t("storage_head", what=_name(found), currency=answer.currency)
+    lines = wrap(printable(head), columns)
     for line in bill.lines:
         amount = _t("unknown") if line.monthly is None else _amount(line.monthly)
         lines += _row(_storage_name(line), amount, columns)
@@ -93,7 +94,7 @@ def _storage_name(line: Line) -> str:
     parts = [_t("storage_line", word=_t(f"word_{line.word}"), size=size)]
     if line.product is not None:
         parts.append(line.product)
-    if line.note is not None:
+    if line.note is not None and line.product is not None:
         parts.append(render(line.note))
     return ", ".join(parts)
 

@@ -13,7 +13,7 @@ import pytest
 from gpuadvisor.report.catalog_schema import output_schema
 from tests.cli.run import gpuadvisor
 
-DEMAND = str(Path(__file__).parents[2] / "examples" / "reserve" / "demand.csv")
+DEMAND = str(Path(__file__).parents[2] / "examples" / "reserved-and-spot" / "demand.csv")
 G5 = ("reserve", "--curve", DEMAND, "--unit", "g5.xlarge", "--region", "us-east-1")
 DAY = ("--today", "2026-11-30")
 

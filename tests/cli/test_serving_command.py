@@ -10,7 +10,7 @@ import jsonschema
 from gpuadvisor.report.catalog_schema import output_schema
 from tests.cli.run import gpuadvisor
 
-DEMAND = str(Path(__file__).parents[2] / "examples" / "reserve" / "demand.csv")
+DEMAND = str(Path(__file__).parents[2] / "examples" / "reserved-and-spot" / "demand.csv")
 ASKED = (
     "estimate", "g5.xlarge", "--region", "us-east-1", "--curve", DEMAND, "--storage",
     "disk=100GB,cold=1TB,retrieve=100GB", "--today", "2026-11-30",

@@ -46,7 +46,7 @@ def test_a_hopeless_job_is_refused_with_the_interval_that_saves_it(more: tuple[s
 def test_the_job_in_words() -> None:
     done = gpuadvisor(*RESNET, "--job-hours", "7.71", *TIMES)
     shown = " ".join(done.out.split())
-    assert "A job of 7.71 h costs 23.59 USD on demand, 7.80 USD (7.41-8.91) spot." in shown
+    assert "A job of 7.71 h costs 23.59 USD on demand, 7.80 USD (7.38-8.83) spot." in shown
     assert "runs 8.64 h (12 % more than undisturbed)" in shown
     assert "a checkpoint every 39 min" in shown
     assert "leave the maximum price unset" in shown
