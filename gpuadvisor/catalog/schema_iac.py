@@ -255,8 +255,24 @@ class WordsEntry(StrictModel):
     source: Name
 
 
+class RequirementsEntry(StrictModel):
+    """Words of a Karpenter node pool. Keys are `<cloud's domain>/<name>`; the names map to
+    attributes of an attribute-based choice (`names` are lists, `numbers` bounds) or to patterns
+    of type names, with `{}` for the value."""
+
+    entry: Literal["requirements"]
+    clouds: dict[str, Name]
+    types: tuple[Name, ...]
+    patterns: dict[str, Name]
+    names: dict[str, Name]
+    numbers: dict[str, Name]
+    capacity_types: dict[str, Option]
+    source: Name
+
+
 Entry = Annotated[
-    ResourceEntry | ProviderEntry | KindEntry | WordsEntry, Field(discriminator="entry")
+    ResourceEntry | ProviderEntry | KindEntry | WordsEntry | RequirementsEntry,
+    Field(discriminator="entry"),
 ]
 
 

@@ -24,6 +24,8 @@ from gpuadvisor.iac.pods import (
 )
 from gpuadvisor.iac.view import Opaque, clean, text, whole
 
+# Objects that rent machines or bound what is rented; they run no pods.
+_RENTS = ("karpenter.sh", "eksctl.io", "cloud.google.com", "compute.coreweave.com")
 # API groups of Kubernetes itself: their other kinds (Service, Role …) run no containers.
 _BUILT_IN = ("", "apps", "batch", "autoscaling", "policy")
 
@@ -85,7 +87,8 @@ def demands(
     """Each pod group of the object that asks for a device."""
     entry = kinds.get(f"{manifest.group}/{manifest.kind}")
     if entry is None:
-        yield from _unknown_kind(manifest, known)
+        if manifest.group not in _RENTS:
+            yield from _unknown_kind(manifest, known)
         return
     scaler = scalers.get((manifest.namespace, manifest.kind, manifest.name))
     for fields in entry["pods"]:

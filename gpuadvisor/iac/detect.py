@@ -15,6 +15,7 @@ PARSERS = {
     "tfplan": "gpuadvisor.iac.terraform",
     "cloudformation": "gpuadvisor.iac.cloudformation",
     "kubernetes": "gpuadvisor.iac.kubernetes",
+    "ray": "gpuadvisor.iac.ray_cluster",
 }
 """Kind -> module. A module is imported when its kind is tried: a plan needs no YAML."""
 

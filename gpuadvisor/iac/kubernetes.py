@@ -1,17 +1,21 @@
 """Kubernetes manifests (YAML or JSON, also `helm template` and `kustomize build` output).
 
-Workloads are demand: they ask for devices on nodes that something else rents.
+Workloads are demand: they ask for devices on nodes that something else rents. Node pools that are
+declared as objects (Karpenter, eksctl, compute classes) are supply.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpuadvisor.iac import interface
+from gpuadvisor.iac import interface, karpenter
+from gpuadvisor.iac.accelerators import Accelerators
 from gpuadvisor.iac.demand import Manifest, demands, kinds_of, manifest_of
-from gpuadvisor.iac.evaluate import Outcome
+from gpuadvisor.iac.evaluate import Outcome, Room, keyed, outcomes
+from gpuadvisor.iac.fieldmap import FieldMap
 from gpuadvisor.iac.interface import Context, Count, Document, Finding, Findings
-from gpuadvisor.iac.pods import block, words
+from gpuadvisor.iac.plain_view import PlainView
+from gpuadvisor.iac.pods import Words, block, words
 from gpuadvisor.iac.view import whole
 
 KIND = "kubernetes"
@@ -36,16 +40,35 @@ def parse(document: Document, context: Context) -> Findings:
     kinds = kinds_of(context.documents)
     manifests = list(objects(document))
     scalers = _scalers(manifests)
+    fields = FieldMap(context.documents)
+    room = Room(fields, Accelerators(fields, context.is_accelerator), context.region)
     found: list[Finding] = []
     hit = 0
     for manifest in manifests:
-        outcomes = list(demands(manifest, kinds, known, scalers, context.region))
-        hit += bool(outcomes)
-        found.extend(_finding(manifest, outcome, document.file) for outcome in outcomes)
+        size = len(found)
+        for outcome in _supply(manifest, room, known):
+            found.append(_finding(manifest, outcome, document.file, interface.SUPPLY))
+        for outcome in demands(manifest, kinds, known, scalers, context.region):
+            found.append(_finding(manifest, outcome, document.file, interface.DEMAND))
+        hit += len(found) > size
     return Findings(KIND, document.file, tuple(found), (), len(manifests), len(manifests) - hit)
 
 
-def _finding(manifest: Manifest, outcome: Outcome, file: str) -> Finding:
+def _supply(manifest: Manifest, room: Room, known: Words) -> Iterator[Outcome]:
+    """Machines that an object rents: a Karpenter pool, or a kind that the field map describes."""
+    documents = room.fields.documents
+    if karpenter.is_pool(manifest):
+        yield from karpenter.pools(manifest, documents, room.accelerators, known, room.region)
+        return
+    name = f"{manifest.group}/{manifest.kind}"
+    entry = room.fields.resource(name)
+    if entry is not None and entry.side == interface.SUPPLY:
+        view = PlainView(manifest.address, name, manifest.body)
+        for label, outcome in keyed(outcomes(entry.parts, entry.provider, view, room)).items():
+            yield outcome._replace(label=label or None)
+
+
+def _finding(manifest: Manifest, outcome: Outcome, file: str, side: str) -> Finding:
     label = f"#{outcome.label}" if outcome.label else ""
     return Finding(
         address=manifest.address + label,
@@ -53,8 +76,8 @@ def _finding(manifest: Manifest, outcome: Outcome, file: str) -> Finding:
         line=manifest.line,
         kind=manifest.kind,
         action=interface.DECLARED,
-        provider="kubernetes",
-        side=interface.DEMAND,
+        provider=outcome.resource.provider,
+        side=side,
         before=None,
         after=outcome.resource,
         reasons=outcome.reasons,

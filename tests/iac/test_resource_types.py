@@ -104,6 +104,8 @@ def test_every_billed_resource_type_has_a_case() -> None:
         for name, entry in documents().items()
         if entry.get("entry") == "resource"
         and entry["side"] in ("supply", "tasks")
+        # CloudFormation, manifests and cluster files have cases of their own.
+        and "/" not in name
         and not name.startswith("AWS::")
     }
     assert billed <= covered, sorted(billed - covered)

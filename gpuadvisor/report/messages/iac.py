@@ -12,6 +12,8 @@ EN: dict[str, str] = {
     "iac.count_unreadable": "{field} is not a whole number",
     "iac.region_unknown": "the file does not name the region; give it with --region",
     "iac.region_listed_as": "prices of {region} are listed under {listed}",
+    "iac.requirement_not_read": "the requirement {key} is not read; the range may be too wide",
+    "iac.terms_open": "it may be rented on any of these terms: {terms}",
     "iac.count_elsewhere": "how many run is set in another resource",
     "iac.zones_assumed": "the file does not name the zones; {zones} assumed for the region",
     "iac.not_in_catalog": "{type} looks like an accelerator type but is not in the catalog",
