@@ -29,7 +29,7 @@ ZERO = Decimal(0)
 NOTHING = Cost(PRICED, ZERO, ZERO, ZERO, ZERO)
 """A side that does not exist: the machine is not there, which costs nothing for certain."""
 
-_OWN_LISTS = frozenset({"sagemaker", "vertex", "run"})
+_OWN_LISTS = {"sagemaker": "SageMaker", "vertex": "Vertex AI", "run": "Cloud Run"}
 """Services with a price list of their own, which the catalog does not hold."""
 
 
@@ -74,16 +74,17 @@ def described(resource: Resource, index: TypeIndex) -> Described:
     names = [c.type or "any" for c in resource.candidates]
     name = resource.type or " | ".join(dict.fromkeys(names)) or resource.device or "?"
     if resource.attached and device is not None:
-        return Described(name, device, resource.devices_per_node, resource.partition)
-    models = {k.device for k in kinds}
+        return Described(name, device, resource.devices_per_node, resource.partition, (device,))
+    models = tuple(dict.fromkeys(k.device for k in kinds))
     counts = {k.devices for k in kinds}
     per_node = counts.pop() if len(counts) == 1 else None
     if resource.devices_per_node is not None and (not kinds or found[0].chips):
         per_node = resource.devices_per_node
-    if len(models) == 1:
-        device = models.pop()
-    vcpus = kinds[0].vcpus if len(kinds) == 1 else None
-    return Described(name, device, per_node, resource.partition, vcpus)
+    if models:
+        device = models[0] if len(models) == 1 else None
+    elif device is not None:
+        models = (device,)
+    return Described(name, device, per_node, resource.partition, models)
 
 
 class _Side:
@@ -346,6 +347,7 @@ class _Side:
 
     def _own_list(self, matches: tuple[Match, ...]) -> Cost:
         """SageMaker, Vertex AI and Cloud Run: dearer than the machine, by a list not held."""
+        service = _OWN_LISTS[self.resource.billing]
         kind = next((m.kind for m in matches if m.kind is not None), None)
         region = self.resource.region
         listed = self.rates.of(kind).get(ON_DEMAND, {}) if kind is not None else {}
@@ -353,12 +355,12 @@ class _Side:
         if floor is not None and kind is not None:
             self._say(
                 "check.own_list_floor",
-                service=self.resource.billing,
+                service=service,
                 type=kind.name,
                 price=format_price(floor.priced.price, self.rates.market.currency),
             )
         else:
-            self._say("check.own_list", service=self.resource.billing)
+            self._say("check.own_list", service=service)
         return self._cost(UNPRICED, self._count(matches[0]))
 
 

@@ -99,7 +99,8 @@ class Described(NamedTuple):
     devices: float | None
     """Devices per node; a fraction for a shared one."""
     partition: str | None = None
-    vcpus: int | None = None
+    models: tuple[str, ...] = ()
+    """Every device that the candidates have; one in the ordinary case."""
 
 
 class Row(NamedTuple):

@@ -307,7 +307,7 @@ def _lists(rows: Sequence[Row], bench: Bench, ignores: Sequence[Ignore]) -> Iter
                     text = message(f"check.denied_{rule.lower()}", name=name)
                     yield _about(row, rule, policy.level(rule), text)
         if not broken:
-            text = message("check.lists_within", rule=rule)
+            text = message(f"check.within_{rule.lower()}")
             yield Verdict(rule, policy.level(rule), True, text)
     if policy.require_spot_for:
         yield from _spot_required(rows, policy, ignores)
@@ -319,7 +319,7 @@ def _types(row: Row) -> list[str]:
 
 
 def _devices(row: Row) -> list[str]:
-    return [row.what.device] if row.what.device else []
+    return list(row.what.models)
 
 
 def _regions(row: Row) -> list[str]:
@@ -357,7 +357,7 @@ def _spot_required(
             text = message("check.spot_required", option=row.purchase)
             yield _about(row, rule, policy.level(rule), text)
     if not broken:
-        text = message("check.lists_within", rule=rule)
+        text = message(f"check.within_{rule.lower()}")
         yield Verdict(rule, policy.level(rule), True, text)
 
 

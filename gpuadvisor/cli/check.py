@@ -1,5 +1,6 @@
 """`gpuadvisor check FILES…`: arguments -> one call -> a report, then the exit code."""
 
+import gc
 from typing import Annotated, Any
 
 import typer
@@ -153,6 +154,8 @@ def run(
     usage, 3 input unreadable, 4 incomplete and --on-unknown fail.
     """
     fields = dict(locals())
+    # A short process with a large plan in memory: a cyclic collection would walk all of it.
+    gc.disable()
     from gpuadvisor.check.request import check_request
     from gpuadvisor.check.run import run as run_check
     from gpuadvisor.cli import check_output

@@ -108,6 +108,7 @@ def _finding(row: Row, report: Report) -> dict[str, Any]:
         "type": row.what.type,
         "type_before": row.what_before.type if row.what_before else None,
         "device": row.what.device,
+        "device_candidates": list(row.what.models),
         "device_before": row.what_before.device if row.what_before else None,
         "devices_per_node": _number(row.what.devices),
         "devices_per_node_before": _number(row.what_before.devices if row.what_before else None),

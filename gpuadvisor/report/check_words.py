@@ -185,7 +185,8 @@ def _line(members: Sequence[Document], currency: str) -> Line:
 def _accelerator(finding: Document, side: str) -> str:
     """`4 x L40S`, `1/8 x L4`, `1 x A100-40GB-SXM 1g.5gb`."""
     each = finding[f"devices_per_node{side}"]
-    name = clip(finding[f"device{side}"] or say("unknown_word"))
+    several = "" if side else " | ".join(finding["device_candidates"][:4])
+    name = clip(finding[f"device{side}"] or several or say("unknown_word"))
     shown = name if each is None else f"{_share(each)} x {name}"
     return f"{shown} {clip(finding['partition'])}" if finding["partition"] else shown
 

@@ -91,7 +91,11 @@ EN: dict[str, str] = {
     "check.denied_ga008": "the device {name} is not allowed",
     "check.denied_ga009": "the region {name} is not allowed",
     "check.denied_ga010": "the purchase option {name} is not allowed",
-    "check.lists_within": "every resource that changes keeps to it",
+    "check.within_ga007": "every type that changes is allowed",
+    "check.within_ga008": "every device that changes is allowed",
+    "check.within_ga009": "every region that changes is allowed",
+    "check.within_ga010": "every purchase option that changes is allowed",
+    "check.within_ga011": "everything that must be spot is",
     "check.spot_required": "must be spot, but is {option}",
     "check.could_not_price": (
         "{unpriced} without a price, {unknown} not known from the files; they are not in the totals"
