@@ -4,8 +4,6 @@ Each candidate's lone step and prompt rates are the measured ones of the referen
 its ratios in the classes `llm-decode` and `llm-prefill`.
 """
 
-from __future__ import annotations
-
 from math import ceil, exp, log, sqrt
 from typing import NamedTuple
 

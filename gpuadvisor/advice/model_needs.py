@@ -3,8 +3,6 @@
 Loaded only when a request names a model or speaks of tokens.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from gpuadvisor.advice.request import Request

@@ -1,7 +1,5 @@
 """What a request needs, once the workload's profile has filled what was not said."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, NamedTuple
 
 from gpuadvisor.advice.request import Request
@@ -59,8 +57,8 @@ class Needs(NamedTuple):
     objective: str
     facts: Facts
     notes: tuple[Message, ...]
-    llm: LlmServing | None = None
-    training: LlmTraining | None = None
+    llm: "LlmServing | None" = None
+    training: "LlmTraining | None" = None
 
 
 def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
@@ -132,8 +130,8 @@ class _Asked(NamedTuple):
     per_second: float | None
     per_month: float | None
     memory_gib: float | None = None
-    llm: LlmServing | None = None
-    training: LlmTraining | None = None
+    llm: "LlmServing | None" = None
+    training: "LlmTraining | None" = None
     notes: tuple[Message, ...] = ()
 
 

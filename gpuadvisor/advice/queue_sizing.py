@@ -5,8 +5,6 @@ servers (Erlang C, with Allen and Cunneen's factor). Batched: each device takes 
 one batch (Inoue's bound). The share of spare servers is an outcome, not a constant.
 """
 
-from __future__ import annotations
-
 from math import ceil
 from typing import NamedTuple
 

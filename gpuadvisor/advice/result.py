@@ -3,8 +3,6 @@
 Ranges are low / expected / high. Money is Decimal, per hour or per month in `currency`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,6 +16,7 @@ from gpuadvisor.workload.interface import Profile
 
 if TYPE_CHECKING:
     from gpuadvisor.advice.model_needs import LlmServing
+    from gpuadvisor.advice.spot_run import SpotRun
 
 
 class Range(NamedTuple):
@@ -104,7 +103,8 @@ class Option(NamedTuple):
 
     `hours` are billed per month (or for the run). `monthly` is for all instances; `run` is the
     whole run for run-shaped workloads. `per_unit` is money per unit of work at 100 % busy or at
-    the demand. `fits_in_budget` counts how many of such options the budget pays for.
+    the demand. `fits_in_budget` counts how many of such options the budget pays for. A run on
+    spot has its interruptions in `run` and `run_hours`, and says in `spot` when it is done.
     """
 
     rank: int
@@ -128,6 +128,7 @@ class Option(NamedTuple):
     effects: tuple[Effect, ...]
     warnings: tuple[Message, ...]
     traces: tuple[RuleTrace, ...]
+    spot: "SpotRun | None" = None
 
 
 class Rejection(NamedTuple):
@@ -179,4 +180,4 @@ class Recommendation(NamedTuple):
     feasible: bool
     gap: Decimal | None
     next: str
-    llm: LlmServing | None = None
+    llm: "LlmServing | None" = None

@@ -5,8 +5,6 @@ data-parallel training by nodes and links (`performance.scaling`). Rates are uni
 second at 100 % busy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import ceil, exp, log, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -88,7 +86,7 @@ def devices_per_replica(needs: Needs, kind: InstanceType, device: Device) -> int
 
 
 def _training_devices(
-    needs: Needs, training: LlmTraining, kind: InstanceType, device: Device
+    needs: Needs, training: "LlmTraining", kind: InstanceType, device: Device
 ) -> int | None:
     """Devices that a training is sharded over; slices hold it alone or not at all."""
     usable = usable_memory(kind, device)
@@ -204,7 +202,7 @@ class SpeedModel:
         reference: Reference,
         whole: Ratio,
         packed: Packing,
-    ) -> Cut | None:
+    ) -> "Cut | None":
         """The MIG slices that do more than the whole device with one process, or None.
 
         Only for unbatched work: one batch fills a card better than seven slices of it.
@@ -386,7 +384,7 @@ class Sizes:
                 self._sizes[key] = size(self._needs, self._model, kind, device)
         return self._sizes[key]
 
-    def _llm_size(self, served: LlmServing, kind: InstanceType, device: Device) -> Size | str:
+    def _llm_size(self, served: "LlmServing", kind: InstanceType, device: Device) -> Size | str:
         from gpuadvisor.advice.llm_sizing import LlmModel, llm_size
 
         if self._llm is None:

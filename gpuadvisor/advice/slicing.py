@@ -5,8 +5,6 @@ their memory and bandwidth, so their rates add up; they share nothing, so one pr
 spans two of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -6,8 +6,6 @@ follow from the shape exactly; activations of training follow Korthikanti et al.
 measured peak of the catalog.
 """
 
-from __future__ import annotations
-
 from math import ceil
 from typing import NamedTuple
 

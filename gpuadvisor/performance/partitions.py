@@ -6,8 +6,6 @@ slices adds nothing once placements are respected (enumerated; NVIDIA MIG User G
 profiles).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache

@@ -6,8 +6,6 @@ whatever serves one request at a time: a replica, a process, a stream. Textbook 
 bound is Inoue's (arXiv 1912.06322). Design notes F16 to F23.
 """
 
-from __future__ import annotations
-
 from math import erf, exp, inf, isclose, log, pi, sqrt
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A shape comes from a catalog document (`models`), from a Hugging Face `config.js
 (`performance.hf_config`) or from the user's flags.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -6,8 +6,6 @@ three stages. fp32 training keeps 16 as well (4 + 4 + 8): mixed precision halves
 not Adam's states.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from gpuadvisor.performance.memory import (
