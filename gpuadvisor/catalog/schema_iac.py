@@ -270,8 +270,16 @@ class RequirementsEntry(StrictModel):
     source: Name
 
 
+class CloudsEntry(StrictModel):
+    """What a tool calls the providers."""
+
+    entry: Literal["clouds"]
+    names: dict[str, Name]
+    source: Name
+
+
 Entry = Annotated[
-    ResourceEntry | ProviderEntry | KindEntry | WordsEntry | RequirementsEntry,
+    ResourceEntry | ProviderEntry | KindEntry | WordsEntry | RequirementsEntry | CloudsEntry,
     Field(discriminator="entry"),
 ]
 

@@ -16,10 +16,19 @@ PARSERS = {
     "cloudformation": "gpuadvisor.iac.cloudformation",
     "kubernetes": "gpuadvisor.iac.kubernetes",
     "ray": "gpuadvisor.iac.ray_cluster",
+    "skypilot": "gpuadvisor.iac.skypilot",
+    "dstack": "gpuadvisor.iac.dstack",
+    "compose": "gpuadvisor.iac.compose",
 }
 """Kind -> module. A module is imported when its kind is tried: a plan needs no YAML."""
 
-_ALIASES = {"terraform": "tfplan", "tofu": "tfplan", "k8s": "kubernetes", "cfn": "cloudformation"}
+_ALIASES = {
+    "terraform": "tfplan",
+    "tofu": "tfplan",
+    "k8s": "kubernetes",
+    "cfn": "cloudformation",
+    "sky": "skypilot",
+}
 
 
 def read(

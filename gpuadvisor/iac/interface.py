@@ -22,6 +22,9 @@ DEFERRED = "deferred"
 DECLARED = "declared"
 """The file states what shall be, without a before (manifests, templates)."""
 
+ANY_CLOUD = "any"
+"""The provider of work that a tool may place on whichever cloud is cheapest."""
+
 SUPPLY = "supply"
 """Machines that are rented: a price belongs to them."""
 DEMAND = "demand"
