@@ -7,7 +7,7 @@ Decimal only for the options that are shown.
 import datetime
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gpuadvisor.advice import reasons
 from gpuadvisor.advice.candidates import Candidate, Removed, candidates
@@ -18,7 +18,7 @@ from gpuadvisor.advice.ranking import Entry, Ranked, rank
 from gpuadvisor.advice.request import Request
 from gpuadvisor.advice.result import MoneyRange, Speed
 from gpuadvisor.advice.sizing import Size, Sizes
-from gpuadvisor.catalog.model import ON_DEMAND
+from gpuadvisor.catalog.model import ON_DEMAND, SPOT
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.cost.exchange import Exchange, parse_rate
 from gpuadvisor.cost.money import per_month, scale
@@ -26,6 +26,9 @@ from gpuadvisor.cost.staleness import FRESH
 from gpuadvisor.performance.speed import tie_ratio
 from gpuadvisor.rules.engine import Decision, decide, preference, read_rules
 from gpuadvisor.rules.interface import Rule
+
+if TYPE_CHECKING:
+    from gpuadvisor.advice.spot_run import SpotRun
 
 UNKNOWN = float("inf")
 """The value of a candidate without a speed: it ranks below all others, by price."""
@@ -50,7 +53,7 @@ class Draft(NamedTuple):
     """A candidate with its best offer and its size.
 
     `spend` is what the budget is compared with: a month, or the run. `value` is what is
-    ranked by, in the request's objective.
+    ranked by, in the request's objective. A run on spot has its interruptions in the size's hours.
     """
 
     candidate: Candidate
@@ -59,6 +62,7 @@ class Draft(NamedTuple):
     speed: Speed | None
     spend: Decimal
     value: float
+    spot: "SpotRun | None" = None
 
 
 class Bill(NamedTuple):
@@ -121,13 +125,13 @@ def draft_all(context: Context) -> tuple[list[Draft], list[Removed]]:
     drafts: list[Draft] = []
     for place in context.places:
         here = by_provider.get(place.provider.name, {})
-        best, old = _best_offers(context, place, here)
+        best, firm, old = _best_offers(context, place, here)
         for name, candidate in here.items():
             if name not in best:
                 reason = reasons.TOO_OLD if name in old else reasons.NO_PRICE
                 removed.append(Removed(candidate.type, reason))
                 continue
-            draft = cost_draft(context, sizes, candidate, best[name])
+            draft = cost_draft(context, sizes, candidate, best[name], firm.get(name))
             if isinstance(draft, str):
                 removed.append(Removed(candidate.type, draft))
             else:
@@ -137,18 +141,34 @@ def draft_all(context: Context) -> tuple[list[Draft], list[Removed]]:
 
 def _best_offers(
     context: Context, place: Place, here: Mapping[str, Candidate]
-) -> tuple[dict[str, Priced], set[str]]:
+) -> tuple[dict[str, Priced], dict[str, Priced], set[str]]:
+    """The best offer of each type; for a run, the best that is not spot as well; see `cheapest`."""
     if not here:
-        return {}, set()
+        return {}, {}, set()
     types = {name: candidate.type for name, candidate in here.items()}
     # The on-demand price is read along with spot: it is the ceiling of spot's range.
     options = tuple(dict.fromkeys((*context.needs.options, ON_DEMAND)))
     offers = offers_of(context.catalog, place, options, tuple(types))
-    return cheapest(context.pricing, offers, types, context.needs.options)
+    wanted = context.needs.options
+    best, dropped = cheapest(context.pricing, offers, types, wanted)
+    firm: dict[str, Priced] = {}
+    if SPOT in wanted and context.needs.demand.kind == "run":
+        kept = tuple(option for option in wanted if option != SPOT)
+        firm, _ = cheapest(context.pricing, offers, types, kept)
+    return best, firm, dropped
 
 
-def cost_draft(context: Context, sizes: Sizes, candidate: Candidate, priced: Priced) -> Draft | str:
-    """Size and value one candidate, or the reason why it falls out."""
+def cost_draft(
+    context: Context,
+    sizes: Sizes,
+    candidate: Candidate,
+    priced: Priced,
+    firm: Priced | None = None,
+) -> Draft | str:
+    """Size and value one candidate, or the reason why it falls out.
+
+    A run takes the `firm` offer where interruptions leave no reason for spot.
+    """
     needs = context.needs
     sized = sizes.size(candidate.type, candidate.device)
     if isinstance(sized, str):
@@ -157,14 +177,26 @@ def cost_draft(context: Context, sizes: Sizes, candidate: Candidate, priced: Pri
     target = needs.core.latency_p99_ms
     if target is not None and speed is not None and (speed.latency_ms or 0.0) > target:
         return reasons.LATENCY
+    spot = None
+    if sized.run_hours is not None and speed is not None and priced.offer.option == SPOT:
+        from gpuadvisor.advice.spot_run import spot_run
+
+        spot = spot_run(context.request, priced, firm, sized.instances, sized.run_hours)
+        if spot is not None:
+            sized = sized._replace(run_hours=spot.billed)
+        elif firm is None:
+            return reasons.INTERRUPTED
+        else:
+            priced = firm
     hours = sized.hours if sized.run_hours is None else sized.run_hours.expected
     if sized.run_hours is not None and context.budget_per == "month":
         hours = needs.hours
     spend = scale(priced.price * sized.instances, hours)
-    return Draft(candidate, sized, priced, speed, spend, _value(needs, sized, priced))
+    value = _value(needs, sized, priced, spot)
+    return Draft(candidate, sized, priced, speed, spend, value, spot)
 
 
-def _value(needs: Needs, sized: Size, priced: Priced) -> float:
+def _value(needs: Needs, sized: Size, priced: Priced, spot: "SpotRun | None") -> float:
     """What is ranked by; every variant is monotone in the true cost per unit of work."""
     hourly = float(priced.price) * sized.instances
     if needs.objective == PRICE:
@@ -173,7 +205,8 @@ def _value(needs: Needs, sized: Size, priced: Priced) -> float:
         return UNKNOWN
     run = sized.run_hours
     if run is not None:
-        return run.expected if needs.objective == TIME else hourly * run.expected
+        done = run.expected if spot is None else spot.finish.expected
+        return done if needs.objective == TIME else hourly * run.expected
     if needs.objective == UNIT_COST:
         return hourly / sized.speed.rate.expected
     return hourly * sized.hours

@@ -155,6 +155,7 @@ def _option(context: Context, row: Ranked, traces: bool) -> Option:
         effects=marks.effects,
         warnings=_option_warnings(context, draft),
         traces=explain(context.rules, facts) if traces else (),
+        spot=draft.spot,
     )
 
 
@@ -167,6 +168,8 @@ def _option_warnings(context: Context, draft: Draft) -> tuple[Message, ...]:
     # The highest bucket has a rule of its own.
     if offer.option == SPOT and offer.interruption not in (None, ">20%"):
         found.append(message("advice.interruption", bucket=offer.interruption))
+    if draft.spot is not None and draft.spot.may_be_late:
+        found.append(message("advice.spot_may_be_late", high=f"{draft.spot.finish.high:.1f}"))
     used, paid = draft.size.devices_used, draft.candidate.type.devices * draft.size.instances
     speed = draft.speed
     if speed is not None and speed.partition is not None and context.needs.demand.kind != "none":

@@ -85,6 +85,14 @@ class Request(NamedTuple):
     discounts: tuple[tuple[str, float], ...] = ()
     fx: tuple[str, ...] = ()
     today: str | None = None
+    job: tuple[tuple[str, Any], ...] = ()
+
+
+JOB_FIELDS = (
+    "checkpoint_every", "no_checkpoint", "state_gb", "checkpoint_minutes", "restart_minutes",
+    "interruptions_per_hour",
+)  # fmt: skip
+"""How a run copes with interruptions; `job_request` types them where a run is on spot."""
 
 
 def request_from(fields: Mapping[str, Any]) -> Request:
@@ -94,8 +102,13 @@ def request_from(fields: Mapping[str, Any]) -> Request:
     are refused with the nearest ones.
     """
     known: dict[str, Any] = {}
+    job: list[tuple[str, Any]] = []
     for key, value in fields.items():
         name = key.replace("-", "_")
+        if name in JOB_FIELDS:
+            if value is not None and value is not False:
+                job.append((name, value))
+            continue
         if name not in _READERS:
             near = ", ".join(_flag(n) for n in nearest(name, _READERS)) or "-"
             raise UsageError(message("advice.unknown_field", field=key, nearest=near))
@@ -107,7 +120,7 @@ def request_from(fields: Mapping[str, Any]) -> Request:
     for name, value in known.items():
         target, reader = _READERS[name]
         typed[target] = reader(name, value, currency)
-    return Request(**typed)
+    return Request(**typed, job=tuple(job))
 
 
 def _flag(name: str) -> str:

@@ -6,7 +6,7 @@ import typer
 
 NO_ARGS_IS_HELP = True
 
-_LLM = "Language models"
+_LLM, _SPOT = "Language models", "Runs on spot"
 _NEED, _WHERE, _MONEY, _OUT = "What is needed", "Where and how", "Money", "Answer"
 
 
@@ -50,6 +50,26 @@ def run(
         typer.Option(
             "--interruptible/--no-interruptible", help="Spot is allowed.", rich_help_panel=_NEED
         ),
+    ] = None,
+    checkpoint_every: Annotated[
+        Text,
+        _option("--checkpoint-every", help="Work between checkpoints: auto or 10m.", panel=_SPOT),
+    ] = None,
+    no_checkpoint: Annotated[
+        bool, typer.Option("--no-checkpoint", help="None are written.", rich_help_panel=_SPOT)
+    ] = False,
+    state_gb: Annotated[
+        Text, _option("--state-gb", help="Size of a checkpoint, in GB.", panel=_SPOT)
+    ] = None,
+    checkpoint_minutes: Annotated[
+        Text, _option("--checkpoint-minutes", help="Time of writing one.", panel=_SPOT)
+    ] = None,
+    restart_minutes: Annotated[
+        Text, _option("--restart-minutes", help="From a new machine to work.", panel=_SPOT)
+    ] = None,
+    interruptions_per_hour: Annotated[
+        Text,
+        _option("--interruptions-per-hour", help="Of one spot instance.", panel=_SPOT),
     ] = None,
     gpus: Annotated[Text, _option("--gpus", help="Devices in total.", panel=_NEED)] = None,
     nodes: Annotated[Text, _option("--nodes", help="Instances in total.", panel=_NEED)] = None,
@@ -204,7 +224,7 @@ def run(
         stored = read_request(file)
         overlays = overlays or stored.pop("catalog", None)
         pinned = pinned or stored.pop("catalog_version", None)
-        fields = {**fields, **{k: v for k, v in stored.items() if fields.get(k) is None}}
+        fields = {**fields, **{k: v for k, v in stored.items() if fields.get(k) in (None, False)}}
     chosen = settings()
     given = {k: v for k, v in merged(fields, chosen).items() if v is not None}
     typed = request_from(given)

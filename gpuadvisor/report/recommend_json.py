@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpuadvisor.advice.result import (
     Commitment,
@@ -18,6 +18,9 @@ from gpuadvisor.cost.money import money_text, price_text, significant
 from gpuadvisor.report.document import envelope
 from gpuadvisor.report.messages import render
 from gpuadvisor.rules.interface import ClauseTrace, RuleTrace
+
+if TYPE_CHECKING:
+    from gpuadvisor.advice.spot_run import SpotRun
 
 
 def document(answer: Recommendation, explain: bool = False) -> dict[str, Any]:
@@ -128,8 +131,10 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
             "monthly": _money(o.monthly, currency),
             "run": None if o.run is None else _money(o.run, currency),
             "run_hours": None if o.run_hours is None else _range(o.run_hours),
+            "finish_hours": None if o.spot is None else _range(o.spot.finish),
             "per_unit": _per_unit(answer, o),
         },
+        "interruptions": None if o.spot is None else _interruptions(o.spot),
         "performance": _speed(answer, o.speed),
         "latency_ms": None if o.speed is None else _figure(o.speed.latency_ms),
         "if_committed": [_commitment(c, currency) for c in o.if_committed],
@@ -147,6 +152,26 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
     if explain:
         found["trace"] = [_rule_trace(t) for t in o.traces]
     return found
+
+
+def _interruptions(spot: SpotRun) -> dict[str, Any]:
+    """What the run's hours count for being taken away; per hour of all instances together."""
+    job = spot.job
+    expected = job.outlooks.expected
+    every = expected.interval
+    return {
+        "per_hour": {
+            "low": job.hazard.low,
+            "expected": job.hazard.expected,
+            "high": job.hazard.high,
+            "basis": job.hazard.basis,
+        },
+        "expected": float(f"{expected.interruptions:.6g}"),
+        "undisturbed_hours": float(f"{job.work:.6g}"),
+        "checkpoint_every_minutes": (
+            None if every is None or every >= job.work else float(f"{every * 60:.6g}")
+        ),
+    }
 
 
 def money_or_price(value: Decimal) -> str:

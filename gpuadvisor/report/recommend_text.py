@@ -280,6 +280,17 @@ def _work_line(answer: Recommendation, o: Option) -> str:
             parts.append(
                 _t("run_hours", hours=number(o.run_hours.expected), span=span(o.run_hours))
             )
+        if o.spot is not None:
+            expected = o.spot.job.outlooks.expected
+            parts.append(
+                _t(
+                    "spot_finish",
+                    more=f"{(1 - o.spot.job.work / expected.billed) * 100:.0f}",
+                    count=f"{expected.interruptions:.1g}",
+                    hours=number(o.spot.finish.expected),
+                    span=span(o.spot.finish),
+                )
+            )
     if o.fits_in_budget is not None and o.fits_in_budget > 1:
         parts.append(_t("fits", count=f"{o.fits_in_budget:,}"))
     return "; ".join(parts)

@@ -88,6 +88,11 @@ EN: dict[str, str] = {
         "{count} types without a price here, such as {nearest} (--region any looks elsewhere)"
     ),
     "advice.reject_too_old": "{count} types whose price is older than --max-age, such as {nearest}",
+    "advice.reject_interrupted": (
+        "{count} types are sold on spot alone, where the run hardly finishes in time, such as"
+        " {nearest}"
+    ),
+    "advice.spot_may_be_late": "with many interruptions done only after {high} h",
     "advice.reject_size": "{count} types cannot meet the demand, such as {nearest}",
     "advice.reject_latency": (
         "{count} types need longer for a single request than the target, such as {nearest}"

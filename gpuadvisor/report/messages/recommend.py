@@ -77,6 +77,9 @@ EN: dict[str, str] = {
     "recommend.cost_busy": "{cost} per {unit} at 100 % busy ({idle} at 30 %)",
     "recommend.cost_unit": "{cost} per {unit}",
     "recommend.run_hours": "{hours} h ({span})",
+    "recommend.spot_finish": (
+        "{more} % of it for interruptions ({count} expected), done after {hours} h ({span})"
+    ),
     "recommend.fits": "budget pays for {count}",
     "recommend.if_committed": "if committed {prices} a month",
     "recommend.your_price": "your price {price} {currency}/hour",
