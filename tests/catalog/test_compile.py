@@ -56,7 +56,10 @@ CASES = [
 def test_fault_is_located(
     tmp_path: Path, key: str, old: str, new: str, line: int, column: int | None, words: str
 ) -> None:
-    by_key = {n.replace("/", "_").replace(".yaml", "").replace(".", "_"): t for n, t in small.FILES.items()}
+    by_key = {
+        n.replace("/", "_").replace(".yaml", "").replace(".", "_"): t
+        for n, t in small.FILES.items()
+    }
     assert old in by_key[key]
     root = small.write(tmp_path, **{key: by_key[key].replace(old, new, 1)})
     with pytest.raises(InputError) as caught:
@@ -151,9 +154,7 @@ def test_yaml_scalars_keep_their_text(tmp_path: Path) -> None:
     regions = small.REGIONS.replace("south:", "no:")
     prices = small.PRICES.replace("south:", "no:")
     target = tmp_path / "out.sqlite"
-    root = small.write(
-        tmp_path / "c", regions_acme=regions, providers_acme_prices_2026_10=prices
-    )
+    root = small.write(tmp_path / "c", regions_acme=regions, providers_acme_prices_2026_10=prices)
     compile_catalogs(str(root), str(target))
     catalog = Catalog((sqlite3.connect(target),), {"acme": "2026.10"})
     assert {r.name for r in catalog.regions()} == {"north", "no"}
