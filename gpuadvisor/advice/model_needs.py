@@ -21,7 +21,13 @@ from gpuadvisor.performance.memory import (
     weight_bytes,
 )
 from gpuadvisor.performance.shape import DECODER, ModelShape, shape_of
-from gpuadvisor.performance.training_memory import FULL, ZERO3, Training, training_need
+from gpuadvisor.performance.training_memory import (
+    FULL,
+    LORA,
+    ZERO3,
+    Training,
+    training_need,
+)
 from gpuadvisor.workload import interface as workload
 
 FINETUNE = "llm-finetune"
@@ -57,12 +63,15 @@ class LlmServing(NamedTuple):
 
 
 class LlmTraining(NamedTuple):
-    """A language model trained: its shape and how, and its speed over the measured run's."""
+    """A language model trained: its shape and how, its speed over the measured run's, and how
+    much less arithmetic the method does in the same time than LoRA (quantised weights are
+    unpacked at every use)."""
 
     shape: ModelShape
     title: str
     how: Training
     speed_share: float
+    slowdown: float
 
     def fits(self, devices: int, usable_gib: float) -> bool:
         """Whether so many devices hold it together, states sharded when there are several."""
@@ -77,9 +86,8 @@ class LlmTraining(NamedTuple):
         """
         if tflops is None:
             return rate
-        operations = (6.0 if self.how.method == FULL else 4.0) * active_params(self.shape)
-        peak = tflops * 1e12 / operations
-        best = BEST_UTILISATION * peak
+        peak = tflops * 1e12 / (_operations(self.how.method) * active_params(self.shape))
+        best = BEST_UTILISATION * self.slowdown * peak
         return Range(min(rate.low, best), min(rate.expected, best), min(rate.high, peak))
 
 
@@ -122,6 +130,8 @@ def llm_serving(catalog: Catalog, request: Request, profile: workload.Profile) -
     if measured is None:
         _refuse_llm_flags(request, profile)
         return None
+    if request.method is not None:
+        raise UsageError(message("advice.no_method", workload=profile.name))
     if request.qps is not None and request.concurrency is not None:
         raise UsageError(message("advice.rate_and_users"))
     reference, _ = find_shape(catalog, measured.model)
@@ -197,7 +207,16 @@ def llm_training(
         raise UsageError(message("advice.no_such_method", method=method, known=known))
     how = Training(precision="bf16", method=method, context=tuning.context, batch=tuning.batch)
     speed = tuning.methods[method] / tuning.methods[tuning.method]
-    return LlmTraining(shape, title, how, speed * active_params(reference) / active_params(shape))
+    share = speed * active_params(reference) / active_params(shape)
+    lora = tuning.methods.get(LORA, 1.0) / _operations(LORA)
+    slowdown = min(1.0, tuning.methods[method] / _operations(method) / lora)
+    return LlmTraining(shape, title, how, share, slowdown)
+
+
+def _operations(method: str) -> float:
+    """Multiplications and additions a weight and token: forward and activations' gradients, and
+    the weights' own gradients where all are trained."""
+    return 6.0 if method == FULL else 4.0
 
 
 def other_memory_gib(catalog: Catalog, request: Request) -> tuple[float, str] | None:

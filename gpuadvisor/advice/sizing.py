@@ -80,7 +80,7 @@ def devices_per_replica(needs: Needs, kind: InstanceType, device: Device) -> int
     while count * usable < whole:
         count *= 2
     span = kind.devices
-    if needs.demand.kind == "run" or needs.devices:
+    if needs.demand.kind == "run":
         span = max(span, needs.devices or 0, (needs.nodes or 1) * kind.devices)
     return count if count <= span else None
 
