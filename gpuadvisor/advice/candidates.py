@@ -22,7 +22,7 @@ from gpuadvisor.advice.reasons import (
     VCPUS,
 )
 from gpuadvisor.advice.request import Request
-from gpuadvisor.advice.sizing import devices_per_replica
+from gpuadvisor.advice.speed_model import devices_per_replica
 from gpuadvisor.catalog.model import Device, InstanceType
 from gpuadvisor.catalog.names import matches
 from gpuadvisor.catalog.store import Catalog

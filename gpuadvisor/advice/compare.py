@@ -14,7 +14,7 @@ from gpuadvisor.advice.places import place_notes
 from gpuadvisor.advice.pricing import price
 from gpuadvisor.advice.result import MoneyRange, Speed
 from gpuadvisor.advice.shape import differing
-from gpuadvisor.advice.sizing import SpeedModel, devices_per_replica
+from gpuadvisor.advice.speed_model import SpeedModel, devices_per_replica
 from gpuadvisor.advice.verdict import verdicts
 from gpuadvisor.advice.what import read_what
 from gpuadvisor.catalog.message import Message, message

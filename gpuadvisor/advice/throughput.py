@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gpuadvisor.advice.estimate_result import Item
 from gpuadvisor.advice.needs import needs_of
 from gpuadvisor.advice.request import request_from
-from gpuadvisor.advice.sizing import SpeedModel
+from gpuadvisor.advice.speed_model import SpeedModel
 from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import InstanceType

@@ -13,7 +13,7 @@ from gpuadvisor.advice.pricing import cheapest, offers_of
 from gpuadvisor.advice.recommend import recommend
 from gpuadvisor.advice.request import request_from
 from gpuadvisor.advice.result import Recommendation
-from gpuadvisor.advice.sizing import SpeedModel
+from gpuadvisor.advice.speed_model import SpeedModel
 from gpuadvisor.catalog.model import ON_DEMAND
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.performance.partitions import most_of
