@@ -1,12 +1,15 @@
 """What to say about a job on spot: it cannot finish, it is unwise, it may miss its deadline."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gpuadvisor.advice.estimate_request import EstimateRequest
 from gpuadvisor.advice.estimate_result import EstimateOption, Item
 from gpuadvisor.advice.spot_job import Deadline, deadline_of
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import ON_DEMAND, SPOT
+from gpuadvisor.cost.hazard import failures
+
+WORTH_TELLING = 0.1
 
 
 def job_warnings(
@@ -39,11 +42,24 @@ def job_warnings(
         deadline = option_deadline(request, item)
         if deadline is not None and deadline.met is not True:
             found.append(_late(line, deadline))
+    found.extend(_failures(request, lines))
     limit, work = request.job.deadline, request.job_hours
     if limit is not None and work is not None and work > limit:
         refused = message("estimate.deadline_impossible", hours=f"{work:g}", limit=f"{limit:g}")
         found.append(refused)
     return found, refused
+
+
+def _failures(request: EstimateRequest, lines: Sequence[Item]) -> Iterator[Message]:
+    """Machines stop by themselves as well; told once a tenth of a stop is expected."""
+    work = request.job_hours or 0.0
+    for item in lines:
+        devices = item.type.devices * item.instances
+        stops = failures(devices).expected * work
+        if stops >= WORTH_TELLING and _of(item, ON_DEMAND) is not None:
+            yield message(
+                "estimate.failures", count=f"{stops:.1f}", devices=f"{devices:g}", hours=f"{work:g}"
+            )
 
 
 def option_deadline(request: EstimateRequest, item: Item) -> Deadline | None:

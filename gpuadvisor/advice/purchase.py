@@ -148,7 +148,10 @@ def _offered(
         job=_job(spread, market.rules, offer, usage, spot),
         finish_hours=_finish(market.rules, offer, usage, spot),
         spot=spot,
-        notes=_notes(market.rules, offer, line.binding, share, priced),
+        notes=(
+            *_notes(market.rules, offer, line.binding, share, priced),
+            *_notice(market.rules, spot),
+        ),
     )
 
 
@@ -215,6 +218,16 @@ def _spot_job(offer: Offer, usage: Usage, instances: int) -> "SpotJob | None":
     from gpuadvisor.advice.spot_job import spot_job
 
     return spot_job(usage.job, offer.provider, offer.interruption, usage.job_hours, instances)
+
+
+def _notice(rules: Mapping[str, Any], spot: "SpotJob | None") -> tuple[Message, ...]:
+    """Whether a checkpoint can be written in the warning before a machine goes (F5)."""
+    seconds = spot_notice_seconds(rules)
+    if spot is None or seconds is None or not spot.run.checkpoints:
+        return ()
+    needed = spot.run.checkpoint[1] * 3600
+    name = "notice_fits" if needed <= seconds else "notice_short"
+    return (message(f"estimate.{name}", needed=f"{needed:.0f}", seconds=f"{seconds:g}"),)
 
 
 def _job(

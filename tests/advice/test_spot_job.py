@@ -140,6 +140,23 @@ def test_what_moves_the_bill_of_a_known_job() -> None:
 
 
 @pytest.mark.parametrize(
+    ("minutes", "said"), [("2", "estimate.notice_fits"), ("3", "estimate.notice_short")]
+)
+def test_a_checkpoint_in_the_notice(catalog: Catalog, minutes: str, said: str) -> None:
+    # AWS warns 120 s before (EC2 user guide, interruption notices).
+    spot = option(estimate({**RESNET, "checkpoint_minutes": minutes}, catalog), "spot")
+    assert said in [note.id for note in spot.notes]
+
+
+def test_large_jobs_on_demand_fail_too(catalog: Catalog) -> None:
+    # T11: 64 H100 stop every 792 h; in 800 h once.
+    asked = {"what": "8x p5.48xlarge", "job_hours": "800", "today": "2026-11-30"}
+    told = [w for w in estimate(asked, catalog).warnings if w.id == "estimate.failures"]
+    assert [w.params["count"] for w in told] == ["1.0"]
+    assert "estimate.failures" not in [w.id for w in estimate(RESNET, catalog).warnings]
+
+
+@pytest.mark.parametrize(
     ("fields", "id"),
     [
         ({"what": "g5.xlarge", "deadline": "3h"}, "estimate.no_job"),

@@ -187,6 +187,17 @@ EN: dict[str, str] = {
     "estimate.basis_azure_hourly": "Azure's hourly eviction rate",
     "estimate.basis_gcp_share": "GCP's preempted share",
     "estimate.basis_unknown": "a guess: this cloud publishes nothing here",
+    "estimate.notice_fits": (
+        "a checkpoint of {needed} s fits into the notice: a hook that writes one loses almost"
+        " nothing, at best effort"
+    ),
+    "estimate.notice_short": (
+        "a checkpoint of {needed} s does not fit into the notice of {seconds} s: do not rely on it"
+    ),
+    "estimate.failures": (
+        "on demand fails too: {count} stops are expected of {devices} devices in {hours} h; write"
+        " checkpoints there as well"
+    ),
     "estimate.max_price": (
         "leave the maximum price unset: a cap adds interruptions, and spot is never above on demand"
     ),

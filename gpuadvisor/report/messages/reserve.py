@@ -67,7 +67,7 @@ EN: dict[str, str] = {
     "reserve.range": "range, by the spot price",
     "reserve.all_on_demand": "All on demand",
     "reserve.weighed": "{option} at {rate}: pays from {share} % of the hours, {outcome}",
-    "reserve.outcome_none": "no unit is busy that often",
+    "reserve.outcome_none": "takes no unit of this curve",
     "reserve.outcome_pays": "paid for after {months} months ({date})",
     "reserve.outcome_never": "does not pay back its whole term on this curve",
     "reserve.regret": "If demand falls by {fall} %, this plan costs {amount} a month too much.",
