@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpuadvisor.advice import reasons
 from gpuadvisor.advice.candidates import Removed
@@ -22,12 +22,15 @@ from gpuadvisor.advice.needs import UNSTATED
 from gpuadvisor.advice.places import place_notes
 from gpuadvisor.advice.ranking import Ranked, choose
 from gpuadvisor.advice.request import Request, request_from
-from gpuadvisor.advice.result import Option, Recommendation, Rejection
+from gpuadvisor.advice.result import MoneyRange, Option, Recommendation, Rejection
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import SPOT, InstanceType
 from gpuadvisor.catalog.store import Catalog, load_catalog
 from gpuadvisor.cost.staleness import FRESH
 from gpuadvisor.rules.engine import explain, outcome
+
+if TYPE_CHECKING:
+    from gpuadvisor.advice.storage import Beside
 
 
 def recommend(
@@ -86,7 +89,11 @@ def _answer(
         fired=tuple(context.decision.fired),
         rules=context.catalog.documents("rules"),
         versions=versions,
-        assumptions=(*place_notes(context.places, request.region), *needs.notes),
+        assumptions=(
+            *place_notes(context.places, request.region),
+            *needs.notes,
+            *((message("advice.storage_beside"),) if request.storage else ()),
+        ),
         warnings=_warnings(context, options, drafts, ranked),
         flips=_flips(context, ranked, drafts, options) if feasible else (),
         others=others(context),
@@ -156,7 +163,27 @@ def _option(context: Context, row: Ranked, traces: bool) -> Option:
         warnings=_option_warnings(context, draft),
         traces=explain(context.rules, facts) if traces else (),
         spot=draft.spot,
+        beside=_beside(context, draft, money.monthly),
     )
+
+
+def _beside(context: Context, draft: Draft, machines: MoneyRange) -> "Beside | None":
+    """Storage and egress where the option runs, if any is asked for."""
+    if context.request.storage is None:
+        return None
+    from gpuadvisor.advice.storage import beside, priced_storage
+    from gpuadvisor.cost.storage import read_storage
+
+    offer = draft.priced.offer
+    bill = priced_storage(
+        context.catalog,
+        read_storage(context.request.storage),
+        offer.provider,
+        offer.region,
+        context.pricing.exchange,
+        context.request.currency,
+    )
+    return beside(bill, machines)
 
 
 def _option_warnings(context: Context, draft: Draft) -> tuple[Message, ...]:

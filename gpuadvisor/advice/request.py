@@ -86,6 +86,7 @@ class Request(NamedTuple):
     fx: tuple[str, ...] = ()
     today: str | None = None
     job: tuple[tuple[str, Any], ...] = ()
+    storage: str | None = None
 
 
 JOB_FIELDS = (
@@ -339,4 +340,5 @@ _READERS: dict[str, tuple[str, Callable[[str, Any, str], Any]]] = {
     "discount": ("discounts", _discounts),
     "fx": ("fx", _names),
     "today": ("today", _today),
+    "storage": ("storage", _text),
 }

@@ -17,6 +17,7 @@ from gpuadvisor.workload.interface import Profile
 if TYPE_CHECKING:
     from gpuadvisor.advice.model_needs import LlmServing
     from gpuadvisor.advice.spot_run import SpotRun
+    from gpuadvisor.advice.storage import Beside
 
 
 class Range(NamedTuple):
@@ -105,6 +106,7 @@ class Option(NamedTuple):
     whole run for run-shaped workloads. `per_unit` is money per unit of work at 100 % busy or at
     the demand. `fits_in_budget` counts how many of such options the budget pays for. A run on
     spot has its interruptions in `run` and `run_hours`, and says in `spot` when it is done.
+    `beside` is the storage asked for, which is not ranked by.
     """
 
     rank: int
@@ -129,6 +131,7 @@ class Option(NamedTuple):
     warnings: tuple[Message, ...]
     traces: tuple[RuleTrace, ...]
     spot: "SpotRun | None" = None
+    beside: "Beside | None" = None
 
 
 class Rejection(NamedTuple):

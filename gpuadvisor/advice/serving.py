@@ -1,19 +1,19 @@
 """Ways to serve a curve with one kind of machine, and the storage beside it, priced."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from math import ceil
 from typing import NamedTuple
 
 from gpuadvisor.advice.curve import REQUESTS
 from gpuadvisor.advice.estimate_result import Item, Spread
 from gpuadvisor.advice.serve_request import ServeRequest
+from gpuadvisor.advice.storage import priced_storage
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.cost.billing import HOURS_PER_MONTH
 from gpuadvisor.cost.exchange import Exchange
 from gpuadvisor.cost.money import scale
 from gpuadvisor.cost.serving import Fleet, autoscaled, load_factor, static_peak, to_zero
-from gpuadvisor.cost.storage import StorageBill, storage_bill
+from gpuadvisor.cost.storage import StorageBill
 
 
 class Way(NamedTuple):
@@ -94,18 +94,8 @@ def stored(
     catalog: Catalog, request: ServeRequest, item: Item, exchange: Exchange, currency: str
 ) -> Stored:
     """Storage where the item runs, and the whole bill."""
-    bill = storage_bill(
-        catalog.documents("storage"), item.type.provider, item.region, request.storage
-    )
-
-    def converted(amount: Decimal | None) -> Decimal | None:
-        return None if amount is None else exchange.convert(amount, "USD", currency).value
-
-    bill = StorageBill(
-        tuple(line._replace(monthly=converted(line.monthly)) for line in bill.lines),
-        converted(bill.monthly),
-        converted(bill.kept),
-        converted(bill.all_hot),
+    bill = priced_storage(
+        catalog, request.storage, item.type.provider, item.region, exchange, currency
     )
     whole = None
     line = item.line

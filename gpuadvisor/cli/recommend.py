@@ -51,6 +51,10 @@ def run(
             "--interruptible/--no-interruptible", help="Spot is allowed.", rich_help_panel=_NEED
         ),
     ] = None,
+    storage: Annotated[
+        Text,
+        _option("--storage", help="Beside the machines: hot=2TB,egress=1TB …", panel=_NEED),
+    ] = None,
     checkpoint_every: Annotated[
         Text,
         _option("--checkpoint-every", help="Work between checkpoints: auto or 10m.", panel=_SPOT),

@@ -21,6 +21,7 @@ from gpuadvisor.rules.interface import ClauseTrace, RuleTrace
 
 if TYPE_CHECKING:
     from gpuadvisor.advice.spot_run import SpotRun
+    from gpuadvisor.advice.storage import Beside
 
 
 def document(answer: Recommendation, explain: bool = False) -> dict[str, Any]:
@@ -134,6 +135,7 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
             "finish_hours": None if o.spot is None else _range(o.spot.finish),
             "per_unit": _per_unit(answer, o),
         },
+        "storage": None if o.beside is None else _storage(o.beside, currency),
         "interruptions": None if o.spot is None else _interruptions(o.spot),
         "performance": _speed(answer, o.speed),
         "latency_ms": None if o.speed is None else _figure(o.speed.latency_ms),
@@ -152,6 +154,26 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
     if explain:
         found["trace"] = [_rule_trace(t) for t in o.traces]
     return found
+
+
+def _storage(found: Beside, currency: str) -> dict[str, Any]:
+    """Storage and traffic of a month, and the whole bill; null where a price is unknown."""
+    bill = found.bill
+    return {
+        "lines": [
+            {
+                "kind": line.word,
+                "gb": line.gb,
+                "product": line.product,
+                "monthly": None if line.monthly is None else money_text(line.monthly, currency),
+                "source": line.source,
+                "note": None if line.note is None else render(line.note),
+            }
+            for line in bill.lines
+        ],
+        "monthly": None if bill.monthly is None else money_text(bill.monthly, currency),
+        "whole_bill": None if found.whole is None else _money(found.whole, currency),
+    }
 
 
 def _interruptions(spot: SpotRun) -> dict[str, Any]:

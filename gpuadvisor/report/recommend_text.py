@@ -291,6 +291,12 @@ def _work_line(answer: Recommendation, o: Option) -> str:
                     span=span(o.spot.finish),
                 )
             )
+    if o.beside is not None and o.beside.whole is not None:
+        storage = whole(o.beside.bill.monthly or Decimal(0))
+        amount = money_span(o.beside.whole)
+        parts.append(_t("whole", storage=storage, whole=amount, currency=answer.currency))
+    elif o.beside is not None:
+        parts.append(_t("whole_unknown"))
     if o.fits_in_budget is not None and o.fits_in_budget > 1:
         parts.append(_t("fits", count=f"{o.fits_in_budget:,}"))
     return "; ".join(parts)

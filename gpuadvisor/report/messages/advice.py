@@ -88,6 +88,7 @@ EN: dict[str, str] = {
         "{count} types without a price here, such as {nearest} (--region any looks elsewhere)"
     ),
     "advice.reject_too_old": "{count} types whose price is older than --max-age, such as {nearest}",
+    "advice.storage_beside": "storage and traffic are told beside, not ranked by",
     "advice.reject_interrupted": (
         "{count} types are sold on spot alone, where the run hardly finishes in time, such as"
         " {nearest}"

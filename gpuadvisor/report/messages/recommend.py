@@ -80,6 +80,8 @@ EN: dict[str, str] = {
     "recommend.spot_finish": (
         "{more} % of it for interruptions ({count} expected), done after {hours} h ({span})"
     ),
+    "recommend.whole": "with storage and traffic ({storage}) {whole} {currency}/month",
+    "recommend.whole_unknown": "storage and traffic: not all prices are known here",
     "recommend.fits": "budget pays for {count}",
     "recommend.if_committed": "if committed {prices} a month",
     "recommend.your_price": "your price {price} {currency}/hour",
