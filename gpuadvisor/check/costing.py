@@ -33,6 +33,7 @@ _OWN_LISTS = {"sagemaker": "SageMaker", "vertex": "Vertex AI", "run": "Cloud Run
 """Services with a price list of their own, which the catalog does not hold."""
 
 
+_MOST_NAMED = 4
 _EVERYWHERE = frozenset({"check.mixed", "check.spot_price", "check.prepaid"})
 
 
@@ -47,6 +48,8 @@ class _Option(NamedTuple):
     each: Decimal
     """The dearest price of one machine."""
     used: PriceUsed | None
+    anywhere: tuple[Decimal, Decimal, int] | None = None
+    """Without a region: lowest and highest price of one machine, and in how many regions."""
 
 
 class Coster:
@@ -87,6 +90,25 @@ def described(resource: Resource, index: TypeIndex) -> Described:
     return Described(name, device, per_node, resource.partition, models)
 
 
+def machines(count: Count, match: Match) -> Count:
+    """A count in machines of one candidate; a pool may bound devices or memory instead.
+
+    What must run is rounded up and a bound down, as a machine that would pass it is not started.
+    """
+    kind = match.kind
+    if count.unit not in ("devices", "memory_mib"):
+        return instances(count, match.candidate, kind.vcpus if kind else None)
+    size = None
+    if kind is not None and count.unit == "devices":
+        size = max(1, int(kind.devices))
+    elif kind is not None and kind.host_memory_gib:
+        size = int(kind.host_memory_gib * 1024)
+    if size is None:
+        return Count(None, None, None)
+    low, planned = (None if n is None else -(-n // size) for n in count[:2])
+    return Count(low, planned, None if count.max is None else count.max // size)
+
+
 class _Side:
     """Works out one side; collects reasons and issues on the way."""
 
@@ -104,12 +126,23 @@ class _Side:
             return self._own_list(matches)
         if resource.billing == "prepaid":
             return self._cost(UNPRICED, resource.counts)
-        found = [option for match in matches if (option := self._option(match)) is not None]
+        found: list[_Option] = []
+        missing: list[str] = []
+        unsaid: list[Message] = []
+        for match in matches:
+            said = list(self.reasons)
+            option = self._option(match)
+            if option is not None:
+                found.append(option)
+                continue
+            missing.append(_name(match))
+            unsaid.extend(r for r in self.reasons if r not in said)
+            self.reasons = said
         if not found:
+            self.reasons.extend(unsaid[:_MOST_NAMED])
             return self._cost(UNPRICED, self._count(matches[0]))
-        missing = [_name(m) for m in matches if m not in [option.match for option in found]]
         if missing:
-            self.reasons.append(message("check.some_unpriced", types=", ".join(missing)))
+            self.reasons.append(message("check.some_unpriced", types=_listed(missing)))
         return self._join(found, [m for m in matches if m.listed])
 
     def _cost(self, status: str, count: Count) -> Cost:
@@ -125,21 +158,21 @@ class _Side:
         )  # fmt: skip
 
     def _count(self, match: Match) -> Count:
-        vcpus = match.kind.vcpus if match.kind else None
-        return instances(self.resource.counts, match.candidate, vcpus)
+        return machines(self.resource.counts, match)
 
     def _join(self, found: list[_Option], listed: list[Match]) -> Cost:
         """Several candidates: a range; the figure is the first listed one's on demand, else the
         cheapest, which is what the cloud's allocation strategies do by default."""
         first = next((o for o in found if o.match in listed[:1]), None)
         known = [o for o in found if o.expected is not None]
-        cheapest = min(known, key=lambda o: o.expected or ZERO) if known else None
+        cheapest = min(known, key=lambda o: (o.expected or ZERO, o.each)) if known else None
         by_order = self.resource.purchase == ON_DEMAND and first in known
         chosen = first if by_order else cheapest
         shown = chosen or first or found[0]
         if len(found) > 1 and chosen is not None:
             text = "check.first_candidate" if by_order else "check.cheapest_candidate"
             self.reasons.append(message(text, type=_name(chosen.match), count=len(found)))
+        self._say_where(found)
         expected = chosen.expected if chosen else None
         count = shown.counts
         if count.planned is None:
@@ -168,6 +201,19 @@ class _Side:
             tuple(self.issues),
             tuple(self.reasons),
         )
+
+    def _say_where(self, found: list[_Option]) -> None:
+        """One reason for all candidates: what they cost in the regions where they are sold."""
+        spans = [o.anywhere for o in found if o.anywhere is not None]
+        if spans:
+            names = [o.match.kind.name if o.match.kind else _name(o.match) for o in found]
+            self._say(
+                "check.any_region",
+                type=_listed(names),
+                low=self._shown(min(low for low, _, _ in spans)),
+                high=self._shown(max(high for _, high, _ in spans)),
+                regions=max(regions for _, _, regions in spans),
+            )
 
     def _each(self, option: _Option) -> Message:
         return message("check.count_unknown", price=self._shown(option.each))
@@ -320,13 +366,6 @@ class _Side:
                 found.append(self._here(match, count, prices))
         # What is said about the terms holds everywhere, what about one region's prices does not.
         self.reasons = [r for r in self.reasons if r in said or r.id in _EVERYWHERE]
-        self._say(
-            "check.any_region",
-            type=match.kind.name if match.kind else _name(match),
-            low=self._shown(min(o.each for o in found)),
-            high=self._shown(max(o.each for o in found)),
-            regions=len(found),
-        )
         return _Option(
             match,
             count,
@@ -335,6 +374,7 @@ class _Side:
             max(o.high for o in found),
             max(o.each for o in found),
             None,
+            (min(o.each for o in found), max(o.each for o in found), len(found)),
         )
 
     def _shown(self, value: Decimal) -> str:
@@ -367,6 +407,12 @@ class _Side:
 def pairing_issues(reasons: tuple[Message, ...]) -> tuple[Issue, ...]:
     """What the parsers saw to be impossible."""
     return tuple(Issue(PAIRING, r) for r in reasons if r.id == "iac.impossible_pairing")
+
+
+def _listed(names: list[str]) -> str:
+    """The first few names."""
+    shown = ", ".join(names[:_MOST_NAMED])
+    return f"{shown}, … ({len(names)})" if len(names) > _MOST_NAMED else shown
 
 
 def _name(match: Match) -> str:

@@ -61,7 +61,7 @@ class Demands:
     ) -> None:
         self.index, self.rates, self.coster, self.nodes = index, rates, coster, nodes
         self.words, self.hours = words, hours
-        self._supply = _supply(findings, index)
+        self._supply, self._pools = _supply(findings, index)
         self._fitting: dict[object, tuple[Decimal, Decimal, int] | None] = {}
 
     def cost(self, resource: Resource) -> Placed:
@@ -77,6 +77,9 @@ class Demands:
             return self._open(resource, UNPRICED, ())
         if resource.devices_per_node is None or resource.counts.planned is None:
             return self._open(resource, UNKNOWN, ())
+        pooled = self._pooled(resource, hosts)
+        if pooled is not None:
+            return pooled
         issues: list[Issue] = []
         for kind, node in self._candidates(resource, hosts):
             per_node = self._pods_per_node(resource, kind)
@@ -95,6 +98,29 @@ class Demands:
                     )
                 )
         return self._open(resource, UNPRICED, tuple(issues))
+
+    def _pooled(self, resource: Resource, hosts: frozenset[str] | None) -> Placed | None:
+        """On a pool that stands at zero and grows when pods ask: the cheapest type it may rent.
+
+        The pool's own limit is the maximum, so the pods add none to it.
+        """
+        found: list[Placed] = []
+        for pool in self._pools:
+            for match in self.index.matches(pool):
+                kind = match.kind
+                if kind is None or not (hosts is None or kind.device in hosts):
+                    continue
+                per_node = self._pods_per_node(resource, kind)
+                if per_node:
+                    node = Nodes(kind.name, (), pool.region, pool.purchase)
+                    found.append(self._on(resource, kind, node, per_node))
+        priced = [p for p in found if p.cost.hourly is not None]
+        best = min(priced, key=lambda p: p.cost.hourly or ZERO) if priced else None
+        best = best or next(iter(found), None)
+        if best is None:
+            return None
+        reasons = (*best.cost.reasons, message("check.on_pool"))
+        return best._replace(cost=best.cost._replace(maximum=ZERO, reasons=reasons))
 
     def _candidates(
         self, resource: Resource, hosts: frozenset[str] | None
@@ -246,13 +272,22 @@ class Demands:
         return (min(prices), max(prices), types) if prices else None
 
 
-def _supply(findings: Iterable[Finding], index: TypeIndex) -> frozenset[str]:
-    """Devices of the machines that this check rents; reservations and services host no pods."""
+def _supply(
+    findings: Iterable[Finding], index: TypeIndex
+) -> tuple[frozenset[str], tuple[Resource, ...]]:
+    """(devices of machines that this check rents, pools that rent none yet).
+
+    Reservations and services of their own host no pods.
+    """
     found: set[str] = set()
+    pools: list[Resource] = []
     for finding in findings:
         after = finding.after
         if finding.side != SUPPLY or after is None or after.billing != "instance":
             continue
+        if after.counts.planned == 0:
+            pools.append(after)
+            continue
         found.update(m.kind.device for m in index.matches(after) if m.kind is not None)
         found.update(index.devices(after.device))
-    return frozenset(found)
+    return frozenset(found), tuple(pools)

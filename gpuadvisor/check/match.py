@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
+from gpuadvisor.advice.places import DEFAULT_TIERS
 from gpuadvisor.catalog.model import InstanceType
 from gpuadvisor.catalog.names import matches
 from gpuadvisor.catalog.store import Catalog
-from gpuadvisor.iac.interface import Candidate, Resource
+from gpuadvisor.iac.interface import ANY_CLOUD, Candidate, Resource
 
 SAGEMAKER = "ml."
 
@@ -81,6 +82,8 @@ class TypeIndex:
         """The types the group may be given, in the file's order."""
         if resource.attached:
             return (Match(Candidate(resource.type), None),)
+        if resource.type is not None and resource.provider == ANY_CLOUD:
+            return tuple(self._candidate(ANY_CLOUD, Candidate(resource.type)))
         if resource.type is not None:
             kind = self.find(resource.provider, resource.type)
             if kind is None and resource.device is not None and resource.devices_per_node:
@@ -105,16 +108,29 @@ class TypeIndex:
     def _candidate(self, provider: str, candidate: Candidate) -> Iterator[Match]:
         if candidate.type is None:
             wishes = candidate.requirements or {}
-            for kind in self.of_provider(provider):
+            for kind in self._where(provider):
                 if kind.sold and self._fits(kind, wishes):
                     yield Match(candidate, kind, False)
         elif "*" in candidate.type:
             pattern = candidate.type.casefold()
-            for kind in self.of_provider(provider):
+            for kind in self._where(provider):
                 if kind.sold and fnmatchcase(kind.name.casefold(), pattern):
                     yield Match(candidate, kind, False)
+        elif provider == ANY_CLOUD:
+            yield from (Match(candidate, k) for k in self.catalog.find_types(candidate.type))
         else:
             yield Match(candidate, self.find(provider, candidate.type))
+
+    def _where(self, provider: str) -> list[InstanceType]:
+        """Types of a cloud; of all but the marketplaces where a tool may choose the cloud."""
+        if provider != ANY_CLOUD:
+            return self.of_provider(provider)
+        return [
+            kind
+            for name, held in self.catalog.providers().items()
+            if held.tier in DEFAULT_TIERS
+            for kind in self.of_provider(name)
+        ]
 
     def _fits(self, kind: InstanceType, wishes: Mapping[str, Any]) -> bool:
         """AWS instance requirements; attributes the catalog does not hold do not exclude."""

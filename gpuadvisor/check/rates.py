@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from gpuadvisor.advice.pricing import Priced, Pricing, price
+from gpuadvisor.advice.pricing import Priced, Pricing, invented, price
 from gpuadvisor.advice.request import OwnPrice
 from gpuadvisor.catalog.model import (
     CAPACITY_BLOCK,
@@ -71,8 +71,6 @@ class Rates:
 
     def _own(self, kind: InstanceType, offers: Sequence[Offer]) -> list[Offer]:
         """Offers that only the user's own price makes: a region or option nobody lists."""
-        from gpuadvisor.advice.pricing import invented
-
         listed = {(o.region, o.option) for o in offers}
         regions = {p.region for p in self.market.prices if p.region is not None}
         found = invented(self._pricing, kind, regions)

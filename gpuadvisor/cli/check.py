@@ -26,7 +26,10 @@ def run(
         ),
     ] = None,
     kind: Annotated[
-        Text, _option("--kind", help="tfplan, kubernetes or cloudformation.", panel=_INPUT)
+        Text,
+        _option(
+            "--kind", help="Force a format: tfplan, kubernetes, cloudformation …", panel=_INPUT
+        ),
     ] = None,
     project: Annotated[
         Many, _option("--project", help="NAME=FILE: a file with a subtotal.", panel=_INPUT)

@@ -238,6 +238,12 @@ def _most(members: Sequence[Document], currency: str) -> str:
         return ""
     if members[0]["ends"]:
         return ""
+    figures = [(m["monthly_max"], m["monthly_after"]) for m in members]
+    if all(most is not None and after is not None for most, after in figures) and all(
+        Decimal(most) == 0 < Decimal(after) for most, after in figures
+    ):
+        # Pods on a pool: the pool's row has the maximum.
+        return ""
     if any(m["count"]["max"] is None for m in members):
         return say("open_word")
     return _sum(members, "monthly_max", currency, False)

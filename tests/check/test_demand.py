@@ -157,3 +157,47 @@ def test_without_a_base_everything_is_new_and_that_is_said(tmp_path: Path) -> No
     report = run(tmp_path, manifest(1))
     assert (only(report).action, str(only(report).delta)) == ("declared", "365.00")
     assert [w.id for w in report.warnings] == ["check.no_baseline"]
+
+
+def node_pool(limit: int | None, families: str = "[g5]") -> str:
+    limits = f"  limits: {{nvidia.com/gpu: {limit}}}\n" if limit is not None else ""
+    return (
+        "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec:\n"
+        f"{limits}  template:\n    spec:\n      requirements:\n"
+        f"        - {{key: karpenter.k8s.aws/instance-family, operator: In, values: {families}}}\n"
+        "        - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}\n"
+        "        - {key: topology.kubernetes.io/region, operator: In, values: [us-east-1]}\n"
+    )
+
+
+def test_a_pool_that_grows_costs_nothing_now_and_its_limit_at_most(tmp_path: Path) -> None:
+    row = only(run(tmp_path, node_pool(10)))
+    assert row.monthly_after == 0
+    # 10 devices: 10 x g5.xlarge at 1.0, or floor(10 / 4) = 2 x g5.12xlarge at 5.5.
+    assert row.after.maximum == Decimal("11.0")
+
+
+def test_a_pool_without_a_limit_has_no_maximum(tmp_path: Path) -> None:
+    report = run(tmp_path, node_pool(None))
+    assert only(report).monthly_max is None
+    assert report.summary.unbounded == 1
+
+
+def test_pods_on_a_pool_are_priced_once(tmp_path: Path) -> None:
+    report = run(tmp_path, joined([node_pool(10), deployment(replicas=3)]))
+    pods = row_of(report, "Deployment/llm")
+    # Three g5.xlarge are cheaper than one g5.12xlarge; at most the pool's limit.
+    assert pods.after.hourly == Decimal("3.0")
+    assert str(report.summary.totals.after) == "2190.00"
+    assert report.summary.totals.maximum == Decimal("11.0") * 730
+
+
+def test_work_on_any_cloud_has_a_range_and_no_region(tmp_path: Path) -> None:
+    task = "name: t\nresources:\n  accelerators: T4:1\nservice:\n  replicas: 2\nrun: x\n"
+    report = run(tmp_path, task)
+    row = only(report)
+    assert row.status == UNKNOWN
+    assert row.monthly_after is None
+    # Two machines with one T4, over both clouds: 0.425 (g4dn.xlarge in us-west-2, widened for its
+    # age) to 0.75 (g4dn.2xlarge).
+    assert (row.after.low, row.after.high) == (Decimal("0.85"), Decimal("1.50"))

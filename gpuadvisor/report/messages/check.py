@@ -30,7 +30,7 @@ EN: dict[str, str] = {
         "{on_demand} on demand and {spot} spot planned, {max_on_demand} and {max_spot} at most"
     ),
     "check.any_region": (
-        "the region is not known: {type} costs {low} to {high} in {regions} regions"
+        "the region is not known: {low} to {high} each, in {regions} regions ({type})"
     ),
     "check.own_list": "{service} has a price list of its own, which the catalog does not hold",
     "check.own_list_floor": (
@@ -39,6 +39,7 @@ EN: dict[str, str] = {
     ),
     "check.on_supply": "runs on nodes of this check, which bill for it",
     "check.on_nodes": "{pods} pods need {nodes} x {type}, which holds {per_node} of them",
+    "check.on_pool": "on a pool that grows when pods ask; its own limit is the maximum",
     "check.does_not_fit": "a pod asks for {devices} devices, but {type} has {held}",
     "check.device_hours": "{devices} devices, {hours} device-hours a month",
     "check.fitting_range": (
