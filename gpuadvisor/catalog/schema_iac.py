@@ -278,8 +278,26 @@ class CloudsEntry(StrictModel):
     source: Name
 
 
+class AliasesEntry(StrictModel):
+    """Types and fields of a tool by the names of the Terraform resources behind them; `settings`
+    are the settings of a provider that name a place."""
+
+    entry: Literal["aliases"]
+    types: dict[str, Name]
+    fields: dict[str, Name]
+    plugins: dict[str, Name]
+    settings: dict[str, tuple[Name, ...]]
+    source: Name
+
+
 Entry = Annotated[
-    ResourceEntry | ProviderEntry | KindEntry | WordsEntry | RequirementsEntry | CloudsEntry,
+    ResourceEntry
+    | ProviderEntry
+    | KindEntry
+    | WordsEntry
+    | RequirementsEntry
+    | CloudsEntry
+    | AliasesEntry,
     Field(discriminator="entry"),
 ]
 

@@ -22,11 +22,14 @@ from gpuadvisor.iac.interface import Document
 MAX_BYTES = 512 * 1024 * 1024
 _CHUNK = 1024 * 1024
 _JSON_START = re.compile(r"^[ \t]*\{", re.MULTILINE)
+_PROGRAMS = (".ts", ".js", ".mjs", ".py", ".go", ".cs", ".java", ".kt")
 _UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def read_document(path: str, max_bytes: int = MAX_BYTES) -> Document:
     """Read `path`, or standard input for `-`; raises InputError with a hint."""
+    if path.endswith(_PROGRAMS):
+        raise InputError(message("iac.program", file=path))
     name = "<stdin>" if path == "-" else path
     return document_of(read_bytes(path, max_bytes), name, max_bytes)
 

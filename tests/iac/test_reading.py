@@ -72,7 +72,7 @@ BAD: list[tuple[str, bytes, str]] = [
     ("state", b'{"format_version": "1.0", "values": {"root_module": {}}}', "iac.state_file"),
     ("raw state", b'{"version": 4, "serial": 1, "lineage": "x"}', "iac.state_file"),
     ("no changes", b'{"format_version": "1.2"}', "iac.plan_without_changes"),
-    ("pulumi", b'{"steps": [], "changeSummary": {}}', "iac.pulumi_not_yet"),
+    ("pulumi project", b"name: x\nruntime: nodejs\n", "iac.pulumi_program"),
     ("parameters", b'[{"ParameterKey": "a", "ParameterValue": "b"}]', "iac.parameters_only"),
     ("helm values", b"replicaCount: 1\nimage: {tag: x}\n", "iac.helm_values"),
     ("vllm values", b"servingEngineSpec: {}\n", "iac.helm_values"),

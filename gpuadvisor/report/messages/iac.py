@@ -118,7 +118,14 @@ EN: dict[str, str] = {
         "{file} is a state, not a plan; write `terraform plan -out=tfplan` and "
         "`terraform show -json tfplan > plan.json`, and check plan.json"
     ),
-    "iac.pulumi_not_yet": "{file} is a Pulumi preview, which this release cannot read yet",
+    "iac.pulumi_program": (
+        "{file} is the project of a Pulumi program; write `pulumi preview --json > preview.json` "
+        "and check preview.json"
+    ),
+    "iac.program": (
+        "{file} is the source of a program, which is not run; check what it makes: "
+        "`pulumi preview --json > preview.json`, or `cdk synth > template.yaml`"
+    ),
     "iac.parameters_only": "{file} holds template parameters; check the template and name this "
     "file with --parameters",
     "iac.helm_values": (
