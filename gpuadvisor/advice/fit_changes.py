@@ -132,7 +132,7 @@ def _full_training(plan: Plan, count: int) -> Iterator[_Option]:
             text = message(f"fit.change_{sharding}", count=SHARDED_OVER)
             changed = _with(plan, sharding=sharding, gpus=SHARDED_OVER)
             yield _Option(sharding, text, changed, SHARDED_OVER)
-    if plan.shape.layers:
+    if plan.shape.layers and plan.shape.kind == DECODER:
         for method in (LORA, QLORA):
             text = message(f"fit.change_{method}")
             yield _Option(method, text, _with(plan, method=method), count)
