@@ -27,7 +27,7 @@ def markdown(doc: Document, limit: int | None = None) -> str:
         head.append(f"⚠️ {_cell(warning['text'])}")
     policy = "\n".join(_policy(doc))
     tail = "\n\n".join(_tail(doc))
-    shown = sorted(words.lines(doc), key=lambda item: not item.moved)
+    shown, unchanged = words.shown(doc)
     missing = [f"- **{_cell(a)}**: {_cell(w)}" for a, w in words.missing(doc)]
     others = [
         (say("title_suggestions"), [f"- {_cell(s)}" for s in words.suggestions(doc)]),
@@ -39,11 +39,13 @@ def markdown(doc: Document, limit: int | None = None) -> str:
             + [f"- {_cell(text)}" for text in (doc["assumptions"] if doc["findings"] else [])],
         ),
     ]
-    room = None if limit is None else limit - len("\n\n".join([*head, policy, tail])) - 400
+    room = None if limit is None else limit - len("\n\n".join([*head, policy, tail])) - 500
     blocks = list(head)
-    table, room = _table(shown, room)
-    blocks.extend(table)
-    block, room = _block(say("title_missing"), missing, room)
+    # What has no price is kept before rows that have one.
+    kept = 0 if room is None else min(sum(len(row) + 1 for row in missing) + 100, room // 3)
+    table, room = _table(shown, None if room is None else room - kept)
+    blocks.extend([*table, unchanged])
+    block, room = _block(say("title_missing"), missing, None if room is None else room + kept)
     blocks.extend(block)
     blocks.append(policy)
     for number, (title, rows) in enumerate(others):

@@ -30,11 +30,13 @@ def _lines(doc: Document, columns: int, style: Style) -> Iterator[str]:
     for warning in doc["warnings"]:
         for part in wrap(printable(f"! {warning['text']}"), columns):
             yield style(part, "warning")
-    shown = words.lines(doc)
-    if shown:
+    shown, unchanged = words.shown(doc)
+    if shown or unchanged:
         yield ""
-    for line in sorted(shown, key=lambda item: not item.moved):
+    for line in shown:
         yield from _row(line, columns, style)
+    if unchanged:
+        yield unchanged
     yield from _section("title_missing", words.missing(doc), columns, style)
     yield from _section("title_why", words.explained(doc), columns, style)
     yield from _section(

@@ -130,6 +130,22 @@ def lines(doc: Document) -> list[Line]:
     return [_line(members, doc["currency"]) for members in groups.values()]
 
 
+MOST_UNCHANGED = 10
+
+
+def shown(doc: Document) -> tuple[list[Line], str]:
+    """(lines, what stands unchanged besides): changed ones first, few of those that stay."""
+    every = lines(doc)
+    moved = [line for line in every if line.moved]
+    still = [line for line in every if not line.moved]
+    if len(still) <= MOST_UNCHANGED:
+        return moved + still, ""
+    members = [m for line in still for m in line.members]
+    total = sum((Decimal(m["monthly_after"] or 0) for m in members), Decimal(0))
+    text = say("unchanged", count=len(members), total=money(total, doc["currency"]))
+    return moved, text
+
+
 def _key(finding: Document) -> tuple[object, ...]:
     stem = _INDEX.sub("[*]", finding["address"])
     if stem == finding["address"]:

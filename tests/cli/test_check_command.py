@@ -14,7 +14,7 @@ import pytest
 
 from gpuadvisor.cli.main import run
 from tests.check.conftest import _small_base, small_catalogs  # noqa: F401
-from tests.check.support import TODAY, deployment, joined, plan
+from tests.check.support import ROOT, TODAY, deployment, joined, plan
 from tests.iac.plans import change
 
 Check = Callable[..., tuple[int, str, str]]
@@ -349,3 +349,25 @@ def test_devices_are_counted_on_both_sides(check: Check) -> None:
     summary = json.loads(out)["summary"]
     assert (summary["devices_before"], summary["devices_after"]) == (1, 4)
     assert "(1 x A10G → 4 x A10G)" in check("plan.json")[1]
+
+
+def test_what_stays_is_one_line_when_it_is_much(check: Check) -> None:
+    still = [change(f"aws_instance.s{n}", G4DN, G4DN, ["no-op"]) for n in range(40)]
+    file = write("plan.json", plan(*still, change("aws_instance.a", G4DN)))
+    _, out, _ = check(file)
+    assert "=   40 resources stay as they are: $14,600 a month" in out
+    assert "aws_instance.s1" not in out
+    assert "Total a month: $14,600 before, $14,965 after" in out
+    _, out, _ = check(file, "--format", "markdown")
+    assert "40 resources stay as they are" in out
+
+
+def test_a_plan_needs_neither_yaml_nor_a_validator(
+    check: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests.cli.test_start_up import HEAVY, modules_of
+
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    code, names = modules_of("check", write("plan.json", CREATE), "--today", TODAY)
+    assert code == 0
+    assert [name for name in HEAVY if name in names] == []

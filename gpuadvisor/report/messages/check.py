@@ -151,6 +151,7 @@ EN: dict[str, str] = {
     "check.columns": (
         "change|resource|accelerator|count|terms|region|before|after|delta/month|max/month"
     ),
+    "check.unchanged": "=   {count} resources stay as they are: {total} a month",
     "check.unknown_word": "unknown",
     "check.unpriced_word": "no price",
     "check.covered_word": "billed above",
