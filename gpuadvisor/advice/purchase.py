@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
-from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from gpuadvisor.advice.estimate_result import EstimateOption, Hours, Spread
+from gpuadvisor.advice.estimate_result import EstimateOption, Spread
+from gpuadvisor.advice.job_pricing import finish_hours, job_bill, notice, spot_of, times
 from gpuadvisor.advice.job_request import UNSAID, JobRequest
 from gpuadvisor.advice.pricing import Priced, Pricing, invented, price
 from gpuadvisor.advice.unavailable import (
@@ -22,7 +22,6 @@ from gpuadvisor.catalog.model import (
     CALENDAR,
     CAPACITY_BLOCK,
     COMMITMENTS,
-    FLEX_START,
     ON_DEMAND,
     PURCHASE_OPTIONS,
     SPOT,
@@ -32,7 +31,6 @@ from gpuadvisor.catalog.model import (
 from gpuadvisor.cost.billing import (
     HOURS_PER_MONTH,
     Binding,
-    billed_hours,
     binding,
     block_hours,
     break_even_hours_per_month,
@@ -43,9 +41,6 @@ from gpuadvisor.cost.billing import (
     term_months,
 )
 from gpuadvisor.cost.money import scale
-
-if TYPE_CHECKING:
-    from gpuadvisor.advice.spot_job import SpotJob
 
 PARTIAL_SHARE = 0.5
 """Share of a partial upfront price that is paid at once, where the catalog does not say."""
@@ -137,20 +132,20 @@ def _offered(
         *(p * top * provision.instances for p in (priced.low, priced.price, priced.high))
     )
     hours = _monthly_hours(market.rules, offer.option, usage.hours)
-    monthly = _times(spread, hours * share)
-    spot = _spot_job(offer, usage, provision.instances)
+    monthly = times(spread, hours * share)
+    spot = spot_of(offer, usage.job_hours, usage.job, provision.instances)
     return line._replace(
         price_per_hour=listed,
         published_per_hour=None,
         effective_per_hour=_effective(listed, offer, usage, share),
         monthly=monthly,
         period=_period(monthly, offer, usage),
-        job=_job(spread, market.rules, offer, usage, spot),
-        finish_hours=_finish(market.rules, offer, usage, spot),
+        job=job_bill(spread, market.rules, offer, usage.job_hours, spot),
+        finish_hours=finish_hours(market.rules, offer, usage.job_hours, spot),
         spot=spot,
         notes=(
             *_notes(market.rules, offer, line.binding, share, priced),
-            *_notice(market.rules, spot),
+            *notice(market.rules, spot),
         ),
     )
 
@@ -197,10 +192,6 @@ def _effective(listed: Decimal, offer: Offer, usage: Usage, share: float) -> Dec
     return scale(listed, spread)
 
 
-def _times(spread: Spread, factor: float) -> Spread:
-    return Spread(*(scale(part, factor) for part in spread))
-
-
 def _period(monthly: Spread, offer: Offer, usage: Usage) -> Spread | None:
     """Over the months asked for; a commitment is paid for its whole term at least."""
     if usage.months is None:
@@ -208,84 +199,7 @@ def _period(monthly: Spread, offer: Offer, usage: Usage) -> Spread | None:
     months = usage.months
     if offer.option in COMMITMENTS:
         months = max(months, months_of(offer.term) or 1)
-    return _times(monthly, float(months))
-
-
-def _spot_job(offer: Offer, usage: Usage, instances: int) -> "SpotJob | None":
-    """What interruptions make of the job; the model is imported for jobs on spot alone."""
-    if usage.job_hours is None or offer.option != SPOT:
-        return None
-    from gpuadvisor.advice.spot_job import spot_job
-
-    return spot_job(usage.job, offer.provider, offer.interruption, usage.job_hours, instances)
-
-
-def _notice(rules: Mapping[str, Any], spot: "SpotJob | None") -> tuple[Message, ...]:
-    """Whether a checkpoint can be written in the warning before a machine goes (F5)."""
-    seconds = spot_notice_seconds(rules)
-    if spot is None or seconds is None or not spot.run.checkpoints:
-        return ()
-    needed = spot.run.checkpoint[1] * 3600
-    name = "notice_fits" if needed <= seconds else "notice_short"
-    return (message(f"estimate.{name}", needed=f"{needed:.0f}", seconds=f"{seconds:g}"),)
-
-
-def _job(
-    spread: Spread,
-    rules: Mapping[str, Any],
-    offer: Offer,
-    usage: Usage,
-    spot: "SpotJob | None",
-) -> Spread | None:
-    """One run at the hours it is billed for; a commitment is not bought for one run.
-
-    None too where interruptions hardly let it finish.
-    """
-    if usage.job_hours is None or offer.option in COMMITMENTS:
-        return None
-    if spot is not None:
-        return _spot_bill(spread, rules, spot)
-    hours: float | None = billed_hours(rules, usage.job_hours)
-    if offer.option in (CAPACITY_BLOCK, CALENDAR):
-        hours = block_hours(rules, offer.option, usage.job_hours)
-    if offer.option == FLEX_START and not _within_flex(rules, usage.job_hours):
-        hours = None
-    return None if hours is None else _times(spread, hours)
-
-
-def _spot_bill(spread: Spread, rules: Mapping[str, Any], spot: "SpotJob") -> Spread | None:
-    """Prices and billed hours favourable, expected and unfavourable together."""
-    if not spot.feasible:
-        return None
-    cases = []
-    for rate, case in zip(spread, spot.outlooks, strict=True):
-        if case.billed == inf:
-            # Only the unfavourable case can be hopeless here: there is no upper end to name.
-            return None
-        launches = 1 + round(case.interruptions)
-        cases.append(scale(rate, billed_hours(rules, case.billed, launches)))
-    return Spread(*cases)
-
-
-def _within_flex(rules: Mapping[str, Any], hours: float) -> bool:
-    found = binding(rules, FLEX_START)
-    return found is None or found.max_days is None or hours <= found.max_days * 24
-
-
-def _finish(
-    rules: Mapping[str, Any], offer: Offer, usage: Usage, spot: "SpotJob | None"
-) -> Hours | None:
-    """When a run is done after it starts; interruptions of spot can only make it later."""
-    hours = usage.job_hours
-    if hours is None or offer.option in COMMITMENTS:
-        return None
-    if spot is not None:
-        if not spot.feasible:
-            return Hours(hours, None, None)
-        return Hours(*(None if c.finish == inf else c.finish for c in spot.outlooks))
-    if offer.option == FLEX_START and not _within_flex(rules, hours):
-        return None
-    return Hours(hours, hours, hours)
+    return times(monthly, float(months))
 
 
 def _notes(

@@ -22,11 +22,9 @@ def blocks(folder: str) -> list[tuple[str, list[str], int]]:
     text = (EXAMPLES / folder / "README.md").read_text(encoding="utf-8")
     found = []
     for body in re.findall(r"```console\n\$ gpuadvisor (.*?)```", text, re.DOTALL):
-        command, *shown = body.rstrip("\n").split("\n")
-        code = 0
-        if shown and (ended := re.fullmatch(r"\(exit (\d)\)", shown[-1])):
-            code, shown = int(ended[1]), shown[:-1]
-        found.append((command, [line for line in shown if line.strip(" …")], code))
+        first, *shown = body.rstrip("\n").split("\n")
+        command, _, ended = first.partition("  # exit ")
+        found.append((command, [line for line in shown if line.strip(" …")], int(ended or 0)))
     return found
 
 
@@ -37,7 +35,7 @@ CASES = [(folder, *block) for folder in FOLDERS for block in blocks(folder)]
 def test_the_readme_shows_what_is_printed(
     folder: str, command: str, shown: list[str], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(EXAMPLES / folder)
+    monkeypatch.chdir(EXAMPLES.parent)
     done = gpuadvisor(*shlex.split(command), "--today", "2026-11-30")
     assert done.code == code, done.err
     printed = iter(done.out.splitlines())
