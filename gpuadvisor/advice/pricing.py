@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+from operator import attrgetter
 from typing import NamedTuple
 
 from gpuadvisor.advice.places import Place
@@ -129,7 +130,7 @@ def cheapest(
     # List prices of one currency order as converted ones do, and converting is dear.
     plain = not pricing.own and not pricing.discounts
     # Cheap ones first: what follows is then mostly passed over without being priced.
-    for offer in sorted(offers, key=_list_price):
+    for offer in sorted(offers, key=attrgetter("price")):
         name = offer.instance_type
         if offer.option not in options or offer.option not in types[name].sold:
             continue
@@ -148,10 +149,6 @@ def cheapest(
         if held is None or _order(found) < _order(held):
             best[name] = found
     return best, dropped
-
-
-def _list_price(offer: Offer) -> Decimal:
-    return offer.price
 
 
 def _order(priced: Priced) -> tuple[Decimal, bool, str, str]:

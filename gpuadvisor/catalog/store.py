@@ -7,7 +7,7 @@ reference region, HIPAA statement and quotas stay where an overlay that adds typ
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -229,6 +229,7 @@ class Catalog:
         }
         return tuple(sorted(names))
 
+    @lru_cache(maxsize=256)  # noqa: B019
     def partitions(self, device: str | None = None) -> tuple[Partition, ...]:
         """MIG profiles, of one device or of all."""
         found: dict[tuple[str, str], Partition] = {}
@@ -323,27 +324,40 @@ class Catalog:
 
         Whether a type is really sold so is the caller's question to `InstanceType.sold`.
         """
-        chosen = self.price_versions.get(provider, ()) if versions is None else versions
+        chosen = tuple(self.price_versions.get(provider, ()) if versions is None else versions)
         by_type = types is None or options is None or len(types) <= _FEW_TYPES
-        picked = frozenset() if by_type or types is None else frozenset(types)
+        filters = {
+            "option": options,
+            "region": regions,
+            "instance_type": types if by_type else None,
+        }
+        picked = None if by_type or types is None else frozenset(types)
+        if len(chosen) == 1:
+            return tuple(self._offers(chosen[0], filters, picked))
         found: dict[tuple[Any, ...], Offer] = {}
-        for version in reversed(tuple(chosen)):
-            where, parameters = ["version = ?"], [version.id]
-            for column, values in (
-                ("option", options),
-                ("region", regions),
-                ("instance_type", types if by_type else None),
-            ):
-                if values is not None:
-                    where.append(f"{column} IN ({','.join('?' * len(values))})")
-                    parameters.extend(values)  # type: ignore[arg-type]
-            sources = self._dated_sources(version.layer)
-            for row in self._layers[version.layer].execute(
-                f"SELECT {_OFFER_COLUMNS} FROM offer WHERE {' AND '.join(where)}", parameters
-            ):
-                if by_type or row[0] in picked:
-                    found[row[:6]] = _offer(version, row, sources)
+        for version in reversed(chosen):
+            for offer in self._offers(version, filters, picked):
+                found[offer[1:7]] = offer
         return tuple(found.values())
+
+    def _offers(
+        self,
+        version: PriceVersion,
+        filters: Mapping[str, Sequence[str] | None],
+        picked: frozenset[str] | None,
+    ) -> Iterator[Offer]:
+        """Offers of one version whose columns pass the filters, of the `picked` types if given."""
+        where, parameters = ["version = ?"], [version.id]
+        for column, values in filters.items():
+            if values is not None:
+                where.append(f"{column} IN ({','.join('?' * len(values))})")
+                parameters.extend(values)  # type: ignore[arg-type]
+        sources = self._dated_sources(version.layer)
+        for row in self._layers[version.layer].execute(
+            f"SELECT {_OFFER_COLUMNS} FROM offer WHERE {' AND '.join(where)}", parameters
+        ):
+            if picked is None or row[0] in picked:
+                yield _offer(version, row, sources)
 
     @lru_cache(maxsize=64)  # noqa: B019
     def _dated_sources(self, layer: int) -> Mapping[int | None, tuple[Any, ...]]:
