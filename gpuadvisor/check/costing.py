@@ -120,10 +120,13 @@ class _Side:
     def cost(self) -> Cost:
         resource = self.resource
         matches = self.index.matches(resource)
-        if not resource.certain or not matches:
+        if not resource.certain:
             return self._cost(UNKNOWN, resource.counts)
         if resource.billing in _OWN_LISTS:
             return self._own_list(matches)
+        if not matches:
+            self._say("check.no_machine")
+            return self._cost(UNPRICED, resource.counts)
         if resource.billing == "prepaid":
             return self._cost(UNPRICED, resource.counts)
         found: list[_Option] = []
@@ -327,8 +330,8 @@ class _Side:
         assert on_demand is not None and spot is not None, "one of both is known"
         if SPOT not in prices:
             self._say("check.no_option_price", option=SPOT)
-        base, rest = shares(count.planned or 0, split)
-        most_base, most_rest = shares(count.max or 0, split)
+        base, rest = self._shares(match, count.planned, self.resource.counts.planned, split)
+        most_base, most_rest = self._shares(match, count.max, self.resource.counts.max, split)
         self._say(
             "check.mixed",
             on_demand=base,
@@ -338,11 +341,8 @@ class _Side:
         )
         one, other = on_demand.priced, spot.priced
         # The dearest average of one machine at the highest count.
-        most = (
-            (one.price * most_base + other.price * most_rest) / count.max
-            if count.max
-            else max(one.price, other.price)
-        )
+        total = one.price * most_base + other.price * most_rest
+        most = total / count.max if count.max else max(one.price, other.price)
         return _Option(
             match,
             count,
@@ -352,6 +352,16 @@ class _Side:
             most,
             _used(on_demand if base or not rest else spot),
         )
+
+    def _shares(
+        self, match: Match, nodes: int | None, asked: int | None, split: Split
+    ) -> tuple[int, int]:
+        """(on demand, spot) machines; a group with weights splits its capacity, not machines."""
+        if self.resource.counts.unit != "capacity":
+            return shares(nodes or 0, split)
+        weight = max(match.candidate.weight, 1)
+        on_demand, spot = shares(asked or 0, split)
+        return -(-on_demand // weight), -(-spot // weight)
 
     def _anywhere(
         self, match: Match, count: Count, tables: Mapping[str, Mapping[str, Hourly]]
@@ -401,7 +411,7 @@ class _Side:
             )
         else:
             self._say("check.own_list", service=service)
-        return self._cost(UNPRICED, self._count(matches[0]))
+        return self._cost(UNPRICED, self._count(matches[0]) if matches else self.resource.counts)
 
 
 def pairing_issues(reasons: tuple[Message, ...]) -> tuple[Issue, ...]:

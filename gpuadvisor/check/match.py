@@ -86,9 +86,11 @@ class TypeIndex:
             return tuple(self._candidate(ANY_CLOUD, Candidate(resource.type)))
         if resource.type is not None:
             kind = self.find(resource.provider, resource.type)
-            if kind is None and resource.device is not None and resource.devices_per_node:
+            if kind is None and resource.devices_per_node and self._is_tpu(resource):
                 return (self._chips(resource, resource.devices_per_node),)
             return (Match(Candidate(resource.type), kind),)
+        if not resource.candidates and resource.devices_per_node and self._is_tpu(resource):
+            return (self._chips(resource, resource.devices_per_node),)
         found: dict[str, Match] = {}
         for candidate in resource.candidates:
             for match in self._candidate(resource.provider, candidate):
@@ -97,6 +99,11 @@ class TypeIndex:
                 if held is None or (match.listed and not held.listed):
                     found[name] = match
         return tuple(found.values())
+
+    def _is_tpu(self, resource: Resource) -> bool:
+        """TPUs are sold by the chip; other devices only inside machines."""
+        names = self.devices(resource.device)
+        return bool(names) and all(self.catalog.device(n).software == "tpu" for n in names)
 
     def _chips(self, resource: Resource, chips: int) -> Match:
         """A slice such as `v5litepod-8`: its chips at the price of the smallest machine's chip."""

@@ -151,6 +151,14 @@ def test_weights_turn_capacity_into_machines(tmp_path: Path) -> None:
     assert row.counts.planned == 3
 
 
+def test_weights_split_capacity_not_machines(tmp_path: Path) -> None:
+    # Capacity 8 of weight 2, base 2: 2 on demand and 6 spot are 1 and 3 machines.
+    group = asg(8, 8, 8, **mixed(2, 0, ("g4dn.xlarge", "2")))
+    row = only(run(tmp_path, plan(change("aws_autoscaling_group.g", group))))
+    assert row.after.hourly == Decimal("0.5") + 3 * Decimal("0.2")
+    assert row.after.maximum == row.after.hourly
+
+
 def test_spot_has_its_price_and_the_on_demand_price_beside(tmp_path: Path) -> None:
     after = {**G4DN, "instance_market_options": [{"market_type": "spot"}]}
     row = only(run(tmp_path, plan(change("aws_instance.a", after))))

@@ -16,6 +16,7 @@ EN: dict[str, str] = {
     "check.count_unknown": "the count is not known; each costs {price}",
     "check.no_pair": "the catalog has no price for {device} on {machine}",
     "check.type_unknown": "the catalog does not know {type}",
+    "check.no_machine": "it names no machine that the catalog has a price for",
     "check.per_chip": "priced by the chip, as {type} is",
     "check.no_price": "no price of {type} is known",
     "check.retired": "{type} is retired: new ones cannot be started",
