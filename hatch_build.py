@@ -10,7 +10,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CatalogBuildHook(BuildHookInterface):  # type: ignore[type-arg]
+class CatalogBuildHook(BuildHookInterface):  # type: ignore[type-arg,unused-ignore]
     """Adds `gpuadvisor/_snapshot/catalog.sqlite` to a wheel; an editable install needs none."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

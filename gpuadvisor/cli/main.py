@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, Entry] = {
     "check": Entry("check", "guard"),
     "catalog": Entry("catalog", "data"),
     "rules": Entry("rules", "data"),
+    "backtest": Entry("backtest", "data"),
 }
 SUBCOMMANDS: Mapping[tuple[str, str], str] = {("check", "comment"): "check_comment"}
 """Commands of two words beside a command that takes arguments of its own."""
