@@ -17,6 +17,11 @@ HEADERS = (
     "saving_pct", "break_even_hours_per_month", "binds", "as_of", "confirmed_on", "confidence",
     "source",
 )  # fmt: skip
+JOB_HEADERS = (
+    "job_low", "job", "job_high", "finish_low_hours", "finish_hours", "finish_high_hours",
+)  # fmt: skip
+"""Columns at the end where a job is priced."""
+
 _SHORT = (
     "instances", "instance_type", "region", "option", "term", "class", "price_per_hour",
     "effective_per_hour", "monthly", "saving_pct", "break_even_hours_per_month", "binds",
@@ -24,18 +29,21 @@ _SHORT = (
 )  # fmt: skip
 _NUMERIC = frozenset(
     {"instances", "price_per_hour", "effective_per_hour", "monthly", "saving_pct",
-     "break_even_hours_per_month"}
+     "break_even_hours_per_month", "job", "finish_hours"}
 )  # fmt: skip
 
 
 def table(answer: Estimate, format: str) -> str:
     """CSV with every column, or a Markdown table of the telling ones under the headline."""
+    job = answer.request.job_hours is not None
     rows = [_row(answer, item, n, o) for item in answer.items for n, o in enumerate(item.options)]
     if format == "csv":
-        return as_csv(HEADERS, [[row[name] for name in HEADERS] for row in rows])
-    numeric = [n for n, name in enumerate(_SHORT) if name in _NUMERIC]
-    heads = [name.replace("_", " ") for name in _SHORT]
-    body = as_markdown(heads, [[row[name] for name in _SHORT] for row in rows], numeric)
+        columns = (*HEADERS, *JOB_HEADERS) if job else HEADERS
+        return as_csv(columns, [[row[name] for name in columns] for row in rows])
+    short = (*_SHORT, "job", "finish_hours") if job else _SHORT
+    numeric = [n for n, name in enumerate(short) if name in _NUMERIC]
+    heads = [name.replace("_", " ") for name in short]
+    body = as_markdown(heads, [[row[name] for name in short] for row in rows], numeric)
     currency = render(message("estimate.amounts_in", currency=answer.currency))
     return f"{markdown_safe(headline(answer))} {currency}\n\n{body}"
 
@@ -44,6 +52,9 @@ def _row(answer: Estimate, item: Item, position: int, o: EstimateOption) -> dict
     offer = o.offer
     low, expected, high = _amounts(o.monthly, answer.currency)
     break_even = o.break_even_hours
+    job = _amounts(o.job, answer.currency)
+    hours = o.finish_hours or (None, None, None)
+    done = ["" if part is None else f"{part:.2f}" for part in hours]
     return {
         "what": item.what,
         "place": str(item.place),
@@ -73,6 +84,7 @@ def _row(answer: Estimate, item: Item, position: int, o: EstimateOption) -> dict
         "confirmed_on": "" if offer is None else offer.confirmed_on or "",
         "confidence": "" if offer is None else offer.confidence,
         "source": "" if offer is None else offer.source,
+        **dict(zip(JOB_HEADERS, (*job, *done), strict=True)),
     }
 
 

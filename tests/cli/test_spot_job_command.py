@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 
 import jsonschema
@@ -51,6 +53,16 @@ def test_the_job_in_words() -> None:
     assert "a checkpoint every 39 min" in shown
     assert "leave the maximum price unset" in shown
     assert max(len(line) for line in done.out.splitlines()) <= 80
+
+
+def test_csv_has_the_job_at_the_end() -> None:
+    asked = (*RESNET, "--job-hours", "7.71", *TIMES, "--format", "csv")
+    rows = {row["option"]: row for row in csv.DictReader(io.StringIO(gpuadvisor(*asked).out))}
+    assert rows["on_demand"]["job"] == "23.59" and rows["on_demand"]["finish_hours"] == "7.71"
+    assert float(rows["spot"]["job"]) == pytest.approx(7.80, abs=0.01)
+    assert float(rows["spot"]["finish_low_hours"]) < float(rows["spot"]["finish_high_hours"])
+    plain = gpuadvisor("estimate", "g5.xlarge", "--format", "csv").out.splitlines()[0]
+    assert plain.endswith(",source")
 
 
 def test_a_flag_of_a_job_without_a_job() -> None:

@@ -37,10 +37,13 @@ EN: dict[str, str] = {
     "own.renting": "Renting {what} in {place}, {terms}, {hours} h",
     "own.break_even": "Break-even use: {share} % of the year ({low} - {high} %)",
     "own.break_even_exact": "Break-even use: {share} % of the year",
-    "own.pays": "Saved rent has paid the purchase after {months} months at {busy} % use.",
+    "own.pays": (
+        "Saved rent has paid the purchase after {months} months at {busy} % use, resale not"
+        " counted."
+    ),
     "own.pays_late": (
         "Saved rent has paid the purchase after {months} months at {busy} % use: later than the"
-        " {years} years it is written off in."
+        " {years} years it is written off in, resale not counted."
     ),
     "own.pays_never": "At {busy} % use, saved rent never pays the purchase.",
     "own.moves": "What moves this most: {name} ({low} - {high} % break-even use)",
