@@ -15,6 +15,7 @@ PARSERS = {
     "tfplan": "gpuadvisor.iac.terraform",
     "cloudformation": "gpuadvisor.iac.cloudformation",
     "kubernetes": "gpuadvisor.iac.kubernetes",
+    "hcl": "gpuadvisor.iac.hcl",
     "pulumi": "gpuadvisor.iac.pulumi",
     "ray": "gpuadvisor.iac.ray_cluster",
     "skypilot": "gpuadvisor.iac.skypilot",

@@ -62,6 +62,8 @@ def document_of(body: bytes, name: str, max_bytes: int = MAX_BYTES) -> Document:
     del body
     if not text.strip():
         raise InputError(message("iac.empty", file=name))
+    if name.endswith((".tf", ".tofu")):
+        return Document(name, "hcl", {}, lambda _: None, text)
     # YAML documents may be written as JSON; a raw line break is no part of a JSON string.
     if _is_json(text) and "\n---" not in text:
         return _json(text, name)

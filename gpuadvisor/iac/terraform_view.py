@@ -20,7 +20,7 @@ from gpuadvisor.iac.terraform_config import (
     module_path,
     sequence,
 )
-from gpuadvisor.iac.trees import any_true, branch, elements, find, mask
+from gpuadvisor.iac.trees import any_true, branch, elements, find, mask, written_below
 from gpuadvisor.iac.view import SENSITIVE, UNKNOWN, Opaque, clean
 
 Change = Mapping[str, Any]
@@ -196,7 +196,8 @@ class PlanView:
             below: list[tuple[Any, Any, Any, Any]] = []
             for value, unknown, hidden, written in states:
                 for v, u, s, w in elements(value, unknown, hidden, written):
-                    below.append((branch(v, key), branch(u, key), branch(s, key), branch(w, key)))
+                    here = (branch(v, key), branch(u, key), branch(s, key))
+                    below.append((*here, written_below(w, key)))
             states = below
         if any(hidden is True for _, _, hidden, _ in states):
             return SENSITIVE

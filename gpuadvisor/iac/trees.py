@@ -18,6 +18,14 @@ def branch(tree: Any, key: str) -> Any:
     return True if tree is True else None
 
 
+def written_below(tree: Any, key: str) -> Any:
+    """The branch of a tree of expressions; one expression for a whole object holds for its
+    fields (`resources = var.resources`)."""
+    if tree.__class__ is dict and tree.get("references").__class__ is list:
+        return tree
+    return branch(tree, key)
+
+
 def item_of(tree: Any, index: int) -> Any:
     """The branch of a marking tree for one element of a list."""
     if tree.__class__ is list:
@@ -71,7 +79,7 @@ def find(
         if value is not None and value.__class__ is not dict:
             return None
         value, unknown = branch(value, key), branch(unknown, key)
-        hidden, written = branch(hidden, key), branch(written, key)
+        hidden, written = branch(hidden, key), written_below(written, key)
         if value is None and unknown is None:
             return None
     if value is not None:

@@ -137,3 +137,15 @@ def test_a_preset_known_only_after_apply_is_not_told_apart_from_a_plain_one() ->
     (finding,) = parse(data).findings
     assert finding.after is not None and finding.after.certain is False
     assert [r.id for r in finding.reasons][:1] == ["iac.value_unknown"]
+
+
+def test_one_expression_for_a_whole_object_leaves_its_fields_unknown() -> None:
+    """`resources = local.size`: the plan has no word about the fields, but they are not unset."""
+    data = plan(
+        change("nebius_compute_v1_instance.x", {}, unknown={"resources": True}),
+        resources=[
+            resource("nebius_compute_v1_instance.x", "nebius", resources=refers("local.size"))
+        ],
+    )
+    (finding,) = parse(data).findings
+    assert finding.after is not None and finding.after.certain is False

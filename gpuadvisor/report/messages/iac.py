@@ -21,6 +21,11 @@ EN: dict[str, str] = {
     "iac.device_unreadable": "{field} does not name devices in a form that is known: {value}",
     "iac.any_device": "no device is named: any that fits may be chosen",
     "iac.one_after_another": "the tasks of a pipeline run one after the other",
+    "iac.hcl_repeated": "its count or for_each is not literal, so how many there are is unknown",
+    "iac.hcl_defaults": "defaults taken: {names}",
+    "iac.hcl_module": (
+        "a module call is not expanded without a plan, but its arguments name {types}"
+    ),
     "iac.count_elsewhere": "how many run is set in another resource",
     "iac.zones_assumed": "the file does not name the zones; {zones} assumed for the region",
     "iac.not_in_catalog": "{type} looks like an accelerator type but is not in the catalog",
@@ -55,6 +60,10 @@ EN: dict[str, str] = {
     "iac.opaque_body": "its body is not read, but it names an accelerator type",
     "iac.manifest_unreadable": "the YAML in {field} cannot be read",
     # Notes on a whole file.
+    "iac.hcl_literals": (
+        "read without a plan: only literals and defaults in the same file count; check "
+        "`terraform show -json` to see the rest"
+    ),
     "iac.compose_devices": "uses {count} device(s) of the host it runs on, which has no price here",
     "iac.own_machines": "runs on machines of your own, which have no price here",
     "iac.template_alone": "a template costs nothing by itself ({type})",
@@ -99,6 +108,14 @@ EN: dict[str, str] = {
     "iac.yaml_key": "a list or a mapping cannot be a key",
     "iac.unknown_alias": "the alias '{name}' has no anchor before it",
     "iac.duplicate_key": "the key '{key}' stands twice in one mapping",
+    "iac.hcl_syntax": "invalid Terraform source: {reason}",
+    "iac.hcl_too_large": (
+        "{file} is larger than {limit_kib} KiB, too large without a plan; check the plan as JSON"
+    ),
+    "iac.hcl_missing": (
+        "{file} is a Terraform source, which needs `pip install 'gpuadvisor[hcl]'`; the plan as "
+        "JSON needs nothing and tells more"
+    ),
     "iac.plan_version": (
         "{file} has the plan format {version}; formats 0.1 to 1.x are known. A newer release of "
         "gpuadvisor may read it"
