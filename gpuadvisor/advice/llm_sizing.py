@@ -1,7 +1,7 @@
 """Instances for a language model under latency targets, by `performance.llm_serving`.
 
 Each candidate's lone step and prompt rates are the measured ones of the reference device times
-its ratios in the classes `llm-decode` and `llm-prefill`.
+its ratios in the classes and setting of those measurements.
 """
 
 from math import ceil, exp, log, sqrt
@@ -24,9 +24,8 @@ from gpuadvisor.performance.memory import (
 )
 from gpuadvisor.performance.scaling import replica_efficiency
 from gpuadvisor.performance.speed import FITTED, MEASURED, SPEC, Ratio, Setting, ratio
+from gpuadvisor.workload.interface import LoneRate
 
-DECODE = "llm-decode"
-PREFILL = "llm-prefill"
 MODEL_ERROR = 1.25
 """Factor either way of the serving model itself: 0.80 to 1.39 against vLLM, 1.06 in the median."""
 
@@ -48,7 +47,7 @@ class LlmModel:
         self._catalog = catalog
         self._needs = needs
         self._served = served
-        self._ratios: dict[tuple[str, str], Ratio | None] = {}
+        self._ratios: dict[str, tuple[Ratio | None, Ratio | None]] = {}
         self._units: dict[tuple[object, ...], Unit | str] = {}
 
     def unit(self, kind: InstanceType, device: Device, usable_gib: float) -> Unit | str:
@@ -113,17 +112,17 @@ class LlmModel:
 
     def ratios(self, name: str) -> tuple[Ratio | None, Ratio | None]:
         """The device's lone rates over those of the measured device."""
-        measured = self._served.measured
-        return (
-            self._ratio(name, measured.step.device, DECODE),
-            self._ratio(name, measured.prefill.device, PREFILL),
-        )
+        if name not in self._ratios:
+            measured = self._served.measured
+            self._ratios[name] = (
+                self._ratio(name, measured.step),
+                self._ratio(name, measured.prefill),
+            )
+        return self._ratios[name]
 
-    def _ratio(self, name: str, reference: str, class_: str) -> Ratio | None:
-        if (name, class_) not in self._ratios:
-            setting = Setting(self._needs.mode.measured_as, "fp16")
-            self._ratios[name, class_] = ratio(self._catalog, name, reference, class_, setting)
-        return self._ratios[name, class_]
+    def _ratio(self, name: str, rate: LoneRate) -> Ratio | None:
+        setting = Setting(rate.measured_as, "fp16", rate.software, batch=1, devices=1)
+        return ratio(self._catalog, name, rate.device, rate.workload_class, setting)
 
     def speed(self, device: Device, unit: Unit, replicas: int, found: Latency) -> Speed:
         """Output tokens a second of so many replicas, saturated; latencies at the demand."""
@@ -158,12 +157,14 @@ class LlmModel:
 
 
 class LlmSize(NamedTuple):
-    """Instances, devices that work, hours a month, and the speed of all together."""
+    """Instances, devices that work, hours a month, the speed of all together, and the devices
+    that the load would keep busy, not rounded."""
 
     instances: int
     devices_used: float
     hours: float
     speed: Speed
+    load: float
 
 
 def llm_size(
@@ -193,7 +194,9 @@ def llm_size(
         hours = needs.hours * wanted / replicas
     found = _latency(served, unit, replicas, needs)
     speed = model.speed(device, unit, replicas, found)
-    return LlmSize(count, used * unit.split * min(kind.devices, 1.0), hours, speed)
+    share = unit.split * min(kind.devices, 1.0)
+    load = (replicas if wanted is None else wanted) * share
+    return LlmSize(count, used * share, hours, speed, load)
 
 
 def _replicas(needs: Needs, served: LlmServing, unit: Unit) -> float | None:

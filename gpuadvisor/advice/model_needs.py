@@ -20,6 +20,7 @@ from gpuadvisor.performance.memory import (
     serving_need,
     weight_bytes,
 )
+from gpuadvisor.performance.queueing import cold_start
 from gpuadvisor.performance.shape import DECODER, ModelShape, shape_of
 from gpuadvisor.performance.training_memory import (
     FULL,
@@ -31,6 +32,13 @@ from gpuadvisor.performance.training_memory import (
 from gpuadvisor.workload import interface as workload
 
 FINETUNE = "llm-finetune"
+
+BOOT_SECONDS = 32.0
+"""From the call to the first boot script, median on AWS; 52 on GCP, 60 on Azure (Spare Cores)."""
+ENGINE_SECONDS = 20.0
+"""What vLLM takes beside loading weights (Run:ai Model Streamer benchmark)."""
+LOAD_BYTES_PER_SECOND = 15e9 / 47.0
+"""Llama-3-8B's 15 GB in 47 s by the default reader on gp3 and io2 alike (the same benchmark)."""
 
 BEST_UTILISATION = 0.6
 """Share of a device's dense 16-bit peak that training reaches at best: MPT-13B on 8 x A100-80GB
@@ -251,6 +259,12 @@ def serving_notes(found: LlmServing) -> list[Message]:
     if found.requests is not None:
         tokens = f"{found.requests * found.tokens_out:,.0f}"
         notes.append(message("advice.llm_rate", requests=f"{found.requests:g}", tokens=tokens))
+    if found.promised:
+        size = weight_bytes(found.shape, found.precision)
+        seconds = cold_start(size, LOAD_BYTES_PER_SECOND, BOOT_SECONDS + ENGINE_SECONDS)
+        notes.append(
+            message("advice.cold_start", seconds=f"{seconds:.0f}", weights=f"{size / 1e9:.1f}")
+        )
     if found.users is not None:
         notes.append(message("advice.llm_users", users=found.users))
     return notes

@@ -23,6 +23,10 @@ UNIT_COST = "unit_cost"
 TIME = "time"
 PRICE = "price"
 
+STREAMED = "second of"
+"""A unit of work that starts so is time of audio or video: one stream in real time is one unit a
+second."""
+
 USABLE_SHARE = 0.93
 """Usable over nominal device memory where nobody measured it: the driver and ECC take the rest."""
 
@@ -141,6 +145,9 @@ def _asked_of_model(
     """Read the flags of models; `model_needs` is imported only where there are any."""
     per_month = request.units_per_month or request.tokens_per_month
     plain = _Asked(mode, request.qps, per_month)
+    if request.concurrency is not None and profile.unit.startswith(STREAMED):
+        note = message("advice.streams", streams=request.concurrency, units=profile.units)
+        return plain._replace(per_second=float(request.concurrency), notes=(note,))
     if not _speaks_of_models(request, profile):
         return plain
     from gpuadvisor.advice import model_needs

@@ -44,7 +44,7 @@ def unbatched(
     return Found(
         count,
         servers / processes * kind.devices,
-        Queued(count * processes, queue.load, response),
+        Queued(count * processes, queue.load, response, False),
     )
 
 
@@ -69,4 +69,6 @@ def batched(
         return SIZE
     response = server.p99(arrivals / (count * devices)) * 1e3
     busy = arrivals * per_item
-    return Found(count, needed * min(kind.devices, 1.0), Queued(count * devices, busy, response))
+    return Found(
+        count, needed * min(kind.devices, 1.0), Queued(count * devices, busy, response, True)
+    )

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from gpuadvisor.advice.storage import Beside
 
 
+TINY_LOAD = 0.02
+"""Below this load of one instance a device is hardly worth renting by the month (assumed)."""
+
+
 def recommend(
     request: Request | Mapping[str, Any], catalog: Catalog | None = None, *, traces: bool = False
 ) -> Recommendation:
@@ -199,6 +203,17 @@ def _option_warnings(context: Context, draft: Draft) -> tuple[Message, ...]:
         found.append(message("advice.spot_may_be_late", high=f"{draft.spot.finish.high:.1f}"))
     used, paid = draft.size.devices_used, draft.candidate.type.devices * draft.size.instances
     speed = draft.speed
+    kind = draft.candidate.type
+    if kind.fraction is not None and speed is not None and speed.relative_to is None:
+        best = min(1.0, kind.devices * speed.rate.high / speed.rate.expected)
+        found.append(
+            message(
+                "advice.fraction_share",
+                share=f"{kind.devices:.0%}",
+                best=f"{best:.0%}",
+                device=kind.device,
+            )
+        )
     if speed is not None and speed.partition is not None and context.needs.demand.kind != "none":
         held = round(paid * speed.slices)
         wanted = min(held, max(1, ceil(round(draft.size.load * held, 6))))
@@ -224,6 +239,12 @@ def _warnings(
     mode = context.needs.mode
     if context.needs.profile is not UNSTATED and mode.no_reference is not None:
         found.append(message("advice.no_speed", reason=mode.no_reference))
+    if ranked and ranked[0].item.size.load * ranked[0].item.size.instances < TINY_LOAD:
+        first = ranked[0].item
+        share = first.size.load * first.size.instances
+        found.append(
+            message("advice.cpu_enough", type=first.candidate.type.name, share=f"{share:.1%}")
+        )
     if drafts and all(d.priced.age.level != FRESH for d in drafts):
         oldest = min(o.offer.confirmed_on or o.offer.as_of for o in options)
         found.insert(0, message("advice.all_stale", date=oldest))

@@ -52,11 +52,13 @@ class Served(NamedTuple):
 
 class Queued(NamedTuple):
     """Processes that serve one request each: `servers` in all, `busy` on average at the demand;
-    99 % of responses within `response_ms`, by Erlang C with Allen and Cunneen's correction."""
+    99 % of responses within `response_ms`, by Erlang C with Allen and Cunneen's correction. When
+    `batched` they are devices, each taking all that wait as one batch (Inoue's bound)."""
 
     servers: int
     busy: float
     response_ms: float
+    batched: bool
 
 
 class Speed(NamedTuple):

@@ -68,7 +68,9 @@ class Sizes:
         found = llm_size(self._needs, self._llm, served, kind, device, usable, MAX_INSTANCES)
         if isinstance(found, str):
             return found
-        return Size(found.instances, found.devices_used, found.hours, None, found.speed)
+        total = found.instances * kind.devices
+        load = min(1.0, found.load / total) if total else 1.0
+        return Size(found.instances, found.devices_used, found.hours, None, found.speed, load)
 
 
 def size(needs: Needs, model: SpeedModel, kind: InstanceType, device: Device) -> Size | str:

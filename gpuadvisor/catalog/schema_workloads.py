@@ -129,10 +129,17 @@ class Mode(StrictModel):
 
 
 class LoneRate(StrictModel):
-    """Tokens a second of one request alone on one device, as measured."""
+    """Tokens a second of one request alone on one device, as measured.
+
+    `class`, `measured_as` and `software` are how the speed measurements know it; they carry it
+    to other devices.
+    """
 
     device: Name
     rate: Positive
+    class_: WorkloadClass = Field(alias="class")
+    measured_as: Name
+    software: Name
     measured: Name
     source: Name
 

@@ -376,7 +376,7 @@ def _served(s: Served) -> str:
 def _queue(q: Queued) -> str:
     """Servers behind a latency target, and why they are more than the busy ones."""
     return _t(
-        "queue",
+        "queue_batched" if q.batched else "queue",
         servers=q.servers,
         busy=number(q.busy),
         spare=f"{q.servers / q.busy - 1:.0%}",

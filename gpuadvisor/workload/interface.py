@@ -112,10 +112,14 @@ class Mode(NamedTuple):
 
 
 class LoneRate(NamedTuple):
-    """Tokens a second of one request alone on `device`."""
+    """Tokens a second of one request alone on `device`; `workload_class`, `measured_as` and
+    `software` are how the speed measurements know it."""
 
     device: str
     rate: float
+    workload_class: str
+    measured_as: str
+    software: str
     measured: str
     source: str
 

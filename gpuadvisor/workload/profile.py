@@ -101,7 +101,15 @@ def _serving(entry: Mapping[str, Any] | None) -> Serving | None:
     if entry is None:
         return None
     step, prefill = (
-        LoneRate(rate["device"], rate["rate"], rate["measured"], rate["source"])
+        LoneRate(
+            rate["device"],
+            rate["rate"],
+            rate["class"],
+            rate["measured_as"],
+            rate["software"],
+            rate["measured"],
+            rate["source"],
+        )
         for rate in (entry["step"], entry["prefill"])
     )
     return Serving(entry["model"], entry["input_tokens"], entry["output_tokens"], step, prefill)

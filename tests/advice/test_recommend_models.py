@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from gpuadvisor.advice.drafts import prepare
+from gpuadvisor.advice.llm_sizing import LlmModel
 from gpuadvisor.advice.recommend import recommend
+from gpuadvisor.advice.request import request_from
 from gpuadvisor.advice.result import Option, Recommendation
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.store import Catalog
@@ -199,3 +202,59 @@ def test_bad_requests(catalog: Catalog, fields: dict[str, Any], id: str) -> None
     with pytest.raises(UsageError) as caught:
         ask(catalog, **fields)
     assert caught.value.message.id == id
+
+
+# -- the lone rates behind the serving model ------------------------------------------------------
+
+# Spare Cores, vLLM 0.22.1, Llama-3.1-8B in 16 bits: ms a token of one user, ms to the first of
+# 1,024 tokens. The reference itself is the A100 80 GB SXM: 10.96 and 85.9.
+LONE = [
+    ("A100-80GB-SXM", 10.96, 85.9), ("A100-80GB-PCIe", 11.4, 88.0), ("A100-40GB-SXM", 12.9, 84.2),
+    ("H100-80GB-SXM", 6.6, 33.8), ("H100-94GB-NVL", 5.8, 42.1), ("L40S", 18.9, 95.3),
+    ("L4", 60.0, 346.5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("device", "tpot", "ttft"), LONE)
+def test_lone_rates_of_measured_cards(
+    catalog: Catalog, device: str, tpot: float, ttft: float
+) -> None:
+    context = prepare(catalog, request_from({"workload": "llm-chat", "qps": 1, "today": TODAY}))
+    assert context.needs.llm is not None
+    step, prompt = LlmModel(catalog, context.needs, context.needs.llm).ratios(device)
+    assert step is not None and prompt is not None
+    assert 10.96 / step.expected == pytest.approx(tpot, rel=0.13)
+    assert 85.9 / prompt.expected == pytest.approx(ttft, rel=0.27)
+
+
+def test_a_tiny_demand_is_told_so(catalog: Catalog) -> None:
+    tiny = ask(catalog, workload="image-classification", qps=1)
+    assert "advice.cpu_enough" in {w.id for w in tiny.warnings}
+    busy = ask(catalog, workload="image-classification", qps=3000)
+    assert "advice.cpu_enough" not in {w.id for w in busy.warnings}
+
+
+def test_a_fraction_shows_its_share_and_best_case(catalog: Catalog) -> None:
+    """A third of an A10 promises a third; what neighbours leave comes on top, at most all."""
+    answer = ask(catalog, workload="object-detection", qps=50, device="A10", top=60)
+    o = option(answer, "Standard_NV12ads_A10_v5")
+    note = next(w for w in o.warnings if w.id == "advice.fraction_share")
+    assert note.params["share"] == "33%"
+    assert 33 < int(str(note.params["best"]).rstrip("%")) <= 100
+
+
+def test_streams_are_seconds_a_second(catalog: Catalog) -> None:
+    """40 voices in real time are 40 seconds of audio a second, however they are asked for."""
+    streams = ask(catalog, workload="tts", concurrency=40)
+    rate = ask(catalog, workload="tts", qps=40)
+    assert [o.type.name for o in streams.options] == [o.type.name for o in rate.options]
+    assert [o.monthly for o in streams.options] == [o.monthly for o in rate.options]
+
+
+def test_cold_start_of_a_promised_service(catalog: Catalog) -> None:
+    """16.06 GB at 15 GB in 47 s, 32 s of boot and 20 s of engine: 102 s; none without a promise."""
+    notes = {n.id: n for n in ask(catalog, workload="llm-chat", qps=1, ttft_p99="1s").assumptions}
+    assert notes["advice.cold_start"].params["seconds"] == "102"
+    assert "advice.cold_start" not in {
+        n.id for n in ask(catalog, workload="llm-chat", qps=1).assumptions
+    }

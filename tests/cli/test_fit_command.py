@@ -10,6 +10,7 @@ import pytest
 
 from gpuadvisor.report.catalog_schema import output_schema
 from tests.cli.run import gpuadvisor
+from tests.cli.test_start_up import HEAVY, modules_of
 from tests.performance.test_hf_config import LLAMA_3_8B
 
 CASES = [
@@ -94,3 +95,17 @@ def test_csv_and_markdown_have_a_row_for_each_fit() -> None:
     markdown = gpuadvisor("fit", "--model", "llama-3-8b", "--format", "markdown").out.splitlines()
     assert len(csv) == len(rows) + 1
     assert len(markdown) == len(rows) + 2
+
+
+LIGHT = [
+    ("fit", "--model", "llama-3-8b"),
+    ("recommend", "--model", "llama-3-8b", "--qps", "20", "--ttft-p99", "1s"),
+    ("recommend", "--workload", "image-classification", "--qps", "900", "--latency-p99", "20ms"),
+]
+
+
+@pytest.mark.parametrize("arguments", LIGHT, ids=" ".join)
+def test_nothing_heavy_is_imported(arguments: tuple[str, ...]) -> None:
+    code, names = modules_of(*arguments)
+    assert code == 0
+    assert [name for name in HEAVY if name in names] == []

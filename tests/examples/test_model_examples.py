@@ -20,7 +20,7 @@ CASES = [(folder, *block) for folder in FOLDERS for block in blocks(folder)]
 def test_the_readme_shows_what_is_printed(
     folder: str, command: str, shown: list[str], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(EXAMPLES / folder)
+    monkeypatch.chdir(EXAMPLES.parent)
     done = gpuadvisor(*shlex.split(command), "--today", "2026-11-30")
     assert done.code == code, done.err
     printed = iter(done.out.splitlines())

@@ -54,6 +54,18 @@ EN: dict[str, str] = {
         "an API at {price} a million tokens in/out stays cheaper than {type}: break-even lies at"
         " {tokens} million output tokens a month, and it makes at most {most} million"
     ),
+    "advice.fraction_share": (
+        "{share} of a {device} is guaranteed, up to {best} only while its neighbours idle"
+    ),
+    "advice.cpu_enough": (
+        "the demand keeps {type} busy {share} of the time: processors alone, or a service that"
+        " scales to zero, may be enough [cpu.enough]"
+    ),
+    "advice.streams": "{streams} streams in real time are {streams} {units} a second",
+    "advice.cold_start": (
+        "a new replica answers after about {seconds} s: boot 32 s, {weights} GB of weights at"
+        " 0.32 GB/s (one reader on gp3), engine 20 s; what must be met meanwhile has to be warm"
+    ),
     "advice.stale_price": "price of {date}, {days} days old",
     "advice.unofficial_price": "price from a {confidence} source",
     "advice.interruption": "spot: {bucket} interrupted in a month",

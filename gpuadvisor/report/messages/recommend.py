@@ -53,6 +53,9 @@ EN: dict[str, str] = {
         " 99 % of first tokens within {ttft} ms, further ones {tpot} ms"
     ),
     "recommend.sliced": "each device cut into {slices} x {partition}, one process in each",
+    "recommend.queue_batched": (
+        "{servers} devices in batches for the arithmetic of {busy}: 99 % within {p99} ms"
+    ),
     "recommend.queue": (
         "{servers} warm processes for {busy} busy ones ({spare} spare): 99 % within {p99} ms"
     ),
