@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 from gpuadvisor.advice.places import DEFAULT_TIERS
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import ON_DEMAND, InstanceType
-from gpuadvisor.check.costing import NOTHING, ZERO, Coster, described
+from gpuadvisor.check.candidate import ZERO
+from gpuadvisor.check.costing import NOTHING, Coster
+from gpuadvisor.check.describe import described
 from gpuadvisor.check.interface import COVERED, UNKNOWN, UNPRICED, Cost, Described, Issue
 from gpuadvisor.check.match import TypeIndex
 from gpuadvisor.check.policy import DOES_NOT_FIT, Nodes

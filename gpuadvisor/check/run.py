@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.message import Message
 from gpuadvisor.catalog.store import Catalog, load_catalog
 from gpuadvisor.check import judge
-from gpuadvisor.check.costing import NOTHING, ZERO, Coster, described, pairing_issues
+from gpuadvisor.check.baseline import compared
+from gpuadvisor.check.bench import Bench
+from gpuadvisor.check.candidate import ZERO
+from gpuadvisor.check.costing import NOTHING, Coster, pairing_issues
 from gpuadvisor.check.demand import Demands, Placed
+from gpuadvisor.check.describe import described
 from gpuadvisor.check.interface import (
     COVERED,
     NEVER,
@@ -21,19 +25,23 @@ from gpuadvisor.check.interface import (
     Described,
     Report,
     Row,
-    Summary,
-    Totals,
 )
 from gpuadvisor.check.match import TypeIndex
 from gpuadvisor.check.rates import Market, Rates
 from gpuadvisor.check.request import check_request
 from gpuadvisor.check.suggestions import suggest
+from gpuadvisor.check.summary import (
+    assumptions_of,
+    providers_of,
+    subtotals,
+    summary_of,
+    warnings_of,
+)
 from gpuadvisor.check.totals import Monthly, monthly
 from gpuadvisor.cost.exchange import Exchange, parse_rate
-from gpuadvisor.cost.staleness import FRESH
 from gpuadvisor.iac import interface as iac
 from gpuadvisor.iac.detect import read
-from gpuadvisor.iac.interface import Context, Finding, Findings, Resource
+from gpuadvisor.iac.interface import Context, Finding, Resource
 
 _FAULTS = ("iac.plan_errored", "iac.plan_incomplete")
 _WORST = (COVERED, PRICED, UNPRICED, UNKNOWN)
@@ -77,7 +85,7 @@ def run(request: CheckRequest, catalog: Catalog) -> Report:
         exchange, request.currency, request.today, request.prices, dict(request.discounts)
     )
     rates = Rates(catalog, index, market)
-    found = _compared(documents, bases)
+    found = compared(documents, bases)
     demands = Demands(
         index,
         rates,
@@ -95,10 +103,8 @@ def run(request: CheckRequest, catalog: Catalog) -> Report:
         (_row(p, m) for p, m in zip(priced, figures, strict=True)),
         key=lambda r: (-abs(r.delta or ZERO), -(r.monthly_max or ZERO), r.finding.address),
     )
-    providers = {p.finding.provider for p in priced} & set(catalog.providers())
-    providers |= _node_providers(request, index)
-    versions = catalog.in_use(providers)
-    bench = judge.Bench(
+    versions = catalog.in_use(providers_of(rows, request, index))
+    bench = Bench(
         request.policy, exchange, request.currency, request.hours_per_month, request.today
     )
     faults = [(d.file, n.message) for d in documents for n in d.notes if n.message.id in _FAULTS]
@@ -106,8 +112,8 @@ def run(request: CheckRequest, catalog: Catalog) -> Report:
     return Report(
         request=request,
         rows=tuple(rows),
-        summary=_summary(rows, totals),
-        projects=_projects(rows, request),
+        summary=summary_of(rows, totals),
+        projects=subtotals(rows, request),
         verdicts=verdicts,
         suggestions=suggest(rows, rates, index, request),
         notes=tuple((d.file, n) for d in documents for n in d.notes),
@@ -115,37 +121,10 @@ def run(request: CheckRequest, catalog: Catalog) -> Report:
         examined=sum(d.examined for d in documents),
         skipped=sum(d.skipped for d in documents),
         versions=versions,
-        assumptions=_assumptions(request, rows),
-        warnings=_warnings(documents, bases, rows),
+        assumptions=assumptions_of(request, rows),
+        warnings=warnings_of(documents, bases, rows),
         exit_code=judge.exit_code(verdicts, request.policy),
     )
-
-
-def _compared(documents: Sequence[Findings], bases: Sequence[Findings]) -> list[Finding]:
-    """Findings with a before where a base gives one; what only the base has is removed."""
-    found = [finding for document in documents for finding in document.findings]
-    if not bases:
-        return found
-    old = {(f.kind, f.address): f for base in bases for f in base.findings if f.after is not None}
-    joined: list[Finding] = []
-    seen: set[tuple[str, str]] = set()
-    for finding in found:
-        key = (finding.kind, finding.address)
-        if finding.action != iac.DECLARED:
-            joined.append(finding)
-            continue
-        seen.add(key)
-        base = old.get(key)
-        before = base.after if base else None
-        if before is None:
-            action = iac.CREATE
-        else:
-            action = iac.NO_OP if before == finding.after else iac.UPDATE
-        joined.append(finding._replace(before=before, action=action))
-    for key, base in old.items():
-        if key not in seen and base.action == iac.DECLARED:
-            joined.append(base._replace(before=base.after, after=None, action=iac.DELETE))
-    return joined
 
 
 def _price(finding: Finding, project: str, index: TypeIndex, demands: Demands) -> _Priced:
@@ -251,96 +230,3 @@ def _confidence(finding: Finding, cost: Cost, status: str) -> str:
     if cost.price is not None:
         found.append(_SOURCE_LEVELS.get(cost.price.confidence, "low"))
     return max(found, key=_LEVELS.index)
-
-
-def changed(row: Row) -> bool:
-    """Does the change move what is rented; a change of tags alone does not."""
-    return row.action not in (iac.NO_OP, iac.FORGET) and row.finding.before != row.finding.after
-
-
-def _summary(rows: Sequence[Row], totals: Totals) -> Summary:
-    return Summary(
-        totals=totals,
-        changed=sum(changed(row) for row in rows),
-        unpriced=sum(row.status == UNPRICED for row in rows),
-        unknown=sum(row.status == UNKNOWN for row in rows),
-        unbounded=sum(row.counts.max is None and row.status != COVERED for row in rows),
-        devices_before=sum(judge.devices_before(row) for row in rows),
-        ending_hourly=sum((r.after.hourly or ZERO for r in rows if r.ends), ZERO),
-        devices_after=sum(judge.devices(row, row.counts.planned) for row in rows),
-    )
-
-
-def _projects(rows: Sequence[Row], request: CheckRequest) -> tuple[tuple[str, Totals], ...]:
-    """Subtotals of the named projects, and of the rest under an empty name."""
-    if not request.projects:
-        return ()
-    names = dict.fromkeys((*(name for name, _ in request.projects), *(r.project for r in rows)))
-    found = []
-    for name in names:
-        held = [row for row in rows if row.project == name]
-        after = sum((r.monthly_after or ZERO for r in held), ZERO)
-        totals = Totals(
-            sum((r.monthly_before or ZERO for r in held), ZERO),
-            after,
-            sum((r.monthly_max or r.monthly_after or ZERO for r in held), ZERO),
-            after,
-            after,
-        )
-        found.append((name, totals))
-    return tuple(found)
-
-
-def _node_providers(request: CheckRequest, index: TypeIndex) -> set[str]:
-    return {
-        kind.provider
-        for node in request.policy.nodes
-        for kind in index.catalog.find_types(node.type)
-    }
-
-
-def _assumptions(request: CheckRequest, rows: Sequence[Row]) -> tuple[Message, ...]:
-    found = [message("check.assume_hours", hours=f"{request.hours_per_month:g}")]
-    if request.discounts:
-        shown = ", ".join(f"{name} {share:.1%}" for name, share in request.discounts)
-        found.append(message("check.assume_discounts", discounts=shown))
-    else:
-        found.append(message("check.assume_list"))
-    if any(row.purchase in ("spot", iac.MIXED) for row in rows):
-        found.append(message("check.assume_spot"))
-    if any(row.counts.max != row.counts.planned for row in rows):
-        found.append(message("check.assume_planned"))
-    if request.region:
-        found.append(message("check.assume_region", region=request.region))
-    return tuple(found)
-
-
-def _warnings(
-    documents: Sequence[Findings], bases: Sequence[Findings], rows: Sequence[Row]
-) -> tuple[Message, ...]:
-    found: list[Message] = []
-    declared = any(f.action == iac.DECLARED for d in documents for f in d.findings)
-    if declared and not bases:
-        found.append(message("check.no_baseline"))
-    if bases and not declared and any(d.findings for d in documents):
-        found.append(message("check.base_unused"))
-    found.extend(_stale(rows))
-    return tuple(found)
-
-
-def _stale(rows: Sequence[Row]) -> list[Message]:
-    """Per option the oldest price past its limit."""
-    oldest: dict[tuple[str, str], tuple[int, str, str]] = {}
-    for row in rows:
-        for cost in (row.before, row.after):
-            used = cost.price
-            if used is None or used.level == FRESH:
-                continue
-            key = (used.provider, used.option)
-            held = oldest.get(key)
-            if held is None or used.age_days > held[0]:
-                oldest[key] = (used.age_days, used.as_of, used.level)
-    return [
-        message(f"check.stale_{level}", provider=provider, option=option, as_of=as_of, days=days)
-        for (provider, option), (days, as_of, level) in sorted(oldest.items())
-    ]

@@ -8,7 +8,7 @@ from typing import Any
 
 from gpuadvisor.check.interface import Cost, PriceUsed, Report, Row, Suggestion, Totals
 from gpuadvisor.check.policy import Verdict
-from gpuadvisor.check.run import changed
+from gpuadvisor.check.summary import changed
 from gpuadvisor.cost.money import money_text, price_text, scale
 from gpuadvisor.report.document import envelope
 from gpuadvisor.report.messages import render
