@@ -10,6 +10,10 @@ from gpuadvisor.catalog.model import ON_DEMAND, SPOT
 from gpuadvisor.cost.hazard import failures
 
 WORTH_TELLING = 0.1
+"""Expected stops of an on-demand job from which on they are told."""
+
+FOR_EVER = 1e6
+"""Billed time over work beyond which the factor says no more than that."""
 
 
 def job_warnings(
@@ -82,10 +86,13 @@ def _of(item: Item, option: str) -> EstimateOption | None:
 def _infeasible(line: EstimateOption) -> Message:
     job = line.spot
     assert job is not None
+    times = job.outlooks.expected.billed / job.work
     facts = {
         "hours": f"{job.work:g}",
         "rate": f"{job.hazard.expected:.3g}",
-        "times": f"{job.outlooks.expected.billed / job.work:,.0f}",
+        "times": message("estimate.spot_for_ever")
+        if times > FOR_EVER
+        else message("estimate.spot_times", times=f"{times:,.0f}"),
     }
     if job.saved_by is None:
         return message(

@@ -34,11 +34,14 @@ def headline(answer: Estimate) -> str | None:
         if rounded(line.job.low) != rounded(line.job.high):
             amount += f" ({rounded(line.job.low):,f}-{rounded(line.job.high):,f})"
         parts.append(_t("job_on", amount=amount, option=_t(f"option_{option}")))
+    hours = f"{answer.request.job_hours:g}"
+    refused = ""
     if answer.refused is not None:
-        parts.append(_t("job_refused"))
+        spot = answer.refused.id == "estimate.spot_infeasible"
+        refused = _t("job_refused_on_spot" if spot else "job_refused")
     if not parts:
-        return None
-    return _t("job_answer", hours=f"{answer.request.job_hours:g}", parts=", ".join(parts))
+        return _t("job_only_refused", hours=hours) if refused else None
+    return _t("job_answer", hours=hours, parts=", ".join(parts), refused=refused)
 
 
 def remarks(o: EstimateOption) -> list[str]:

@@ -166,9 +166,11 @@ EN: dict[str, str] = {
     "estimate.checkpoint_twice": (
         "--no-checkpoint says that none are written: leave --checkpoint-every out"
     ),
-    "estimate.job_answer": "A job of {hours} h costs {parts}.",
+    "estimate.job_answer": "A job of {hours} h costs {parts}{refused}.",
+    "estimate.job_only_refused": "A job of {hours} h is refused.",
     "estimate.job_on": "{amount} {option}",
-    "estimate.job_refused": "and is refused on spot",
+    "estimate.job_refused": ", and is refused",
+    "estimate.job_refused_on_spot": ", and is refused on spot",
     "estimate.job_runs": "runs {hours} h ({more} % more than undisturbed)",
     "estimate.job_done": "done after {hours} h",
     "estimate.job_interruptions": (
@@ -203,8 +205,10 @@ EN: dict[str, str] = {
     ),
     "estimate.spot_infeasible": (
         "a job of {hours} h hardly finishes on spot at {rate} interruptions an hour: it would run"
-        " {times} times as long; {advice}"
+        " {times}; {advice}"
     ),
+    "estimate.spot_times": "{times} times as long",
+    "estimate.spot_for_ever": "for ever",
     "estimate.spot_saved": "a checkpoint every {minutes} min would save it",
     "estimate.spot_hopeless": "no interval of checkpoints would save it",
     "estimate.spot_unprotected": (
