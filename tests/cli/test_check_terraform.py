@@ -29,6 +29,8 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("terraform") is None, reason="needs terraform"),
 ]
 
+MIRROR = os.environ.get("GPUADVISOR_TF_PLUGINS")
+"""Read at import: the suite's fixtures clear the program's own variables."""
 _KEYS = {"aws_access_key_id": "test", "aws_secret_access_key": "test", "region_name": "us-east-1"}
 MAIN = """
 terraform {
@@ -103,9 +105,8 @@ class Project:
 
 
 def _mirror(folder: Path) -> dict[str, str]:
-    named = os.environ.get("GPUADVISOR_TF_PLUGINS")
     usual = [*Path("/opt").glob("*"), Path("/usr/local/share/terraform/plugins")]
-    for place in [Path(named)] if named else usual:
+    for place in [Path(MIRROR)] if MIRROR else usual:
         if (place / "registry.terraform.io" / "hashicorp" / "aws").is_dir():
             rc = folder / "terraform.rc"
             rc.write_text(
