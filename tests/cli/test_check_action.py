@@ -144,3 +144,10 @@ def test_the_example_comment_is_what_the_example_plan_gives(
     capsys.readouterr()
     assert command(["check", "comment", str(report), "--dry-run"]) == 0
     assert capsys.readouterr().out == (EXAMPLES / "comment.md").read_text(encoding="utf-8")
+
+
+def test_the_rules_are_documented_with_their_levels() -> None:
+    from gpuadvisor.check.policy import DEFAULT_LEVELS
+
+    text = (EXAMPLES / "README.md").read_text()
+    assert dict(re.findall(r"^\| (GA\d{3}) \|.*\| (\w+) \|$", text, re.M)) == DEFAULT_LEVELS

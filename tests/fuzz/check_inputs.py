@@ -183,7 +183,7 @@ def main() -> None:
         os.environ["GPUADVISOR_CACHE"] = str(folder / "cache")
         os.environ["GPUADVISOR_CONFIG"] = ""
         os.environ["GPUADVISOR_DEBUG"] = "1"
-        kept = Path("fuzz-failure")
+        kept = Path(tempfile.gettempdir()) / "gpuadvisor-fuzz-failure"
 
         @settings(
             max_examples=200,
