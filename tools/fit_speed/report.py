@@ -80,4 +80,4 @@ def _errors(found: Score) -> str:
 
 
 def _order(found: Score) -> str:
-    return f"{100 * found.order:.0f} / {100 * found.order_beyond:.0f} %"
+    return f"{100 * found.order:.1f} / {100 * found.order_beyond:.1f} %"
