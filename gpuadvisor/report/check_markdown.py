@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from gpuadvisor.report import check_words as words
-from gpuadvisor.report.check_words import Document, Line, say
+from gpuadvisor.report.check_lines import Line, shown_lines
+from gpuadvisor.report.check_words import Document, say
 from gpuadvisor.report.table import as_markdown, markdown_safe
 
 _CALLS = re.compile(r"@|#(?=[0-9])")
@@ -27,7 +28,7 @@ def markdown(doc: Document, limit: int | None = None) -> str:
         head.append(f"⚠️ {_cell(warning['text'])}")
     policy = "\n".join(_policy(doc))
     tail = "\n\n".join(_tail(doc))
-    shown, unchanged = words.shown(doc)
+    shown, unchanged = shown_lines(doc)
     missing = [f"- **{_cell(a)}**: {_cell(w)}" for a, w in words.missing(doc)]
     others = [
         (say("title_suggestions"), [f"- {_cell(s)}" for s in words.suggestions(doc)]),

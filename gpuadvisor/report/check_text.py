@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from gpuadvisor.report import check_words as words
-from gpuadvisor.report.check_words import Document, Line, say
+from gpuadvisor.report.check_lines import Line, shown_lines
+from gpuadvisor.report.check_words import Document, say
 from gpuadvisor.report.text import pad, printable, right, width, wrap
 
 Style = Callable[[str, str], str]
@@ -30,7 +31,7 @@ def _lines(doc: Document, columns: int, style: Style) -> Iterator[str]:
     for warning in doc["warnings"]:
         for part in wrap(printable(f"! {warning['text']}"), columns):
             yield style(part, "warning")
-    shown, unchanged = words.shown(doc)
+    shown, unchanged = shown_lines(doc)
     if shown or unchanged:
         yield ""
     for line in shown:
