@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from decimal import Decimal
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -66,3 +67,16 @@ def devices_before(row: Row) -> float:
     if row.before.status == COVERED or what is None or what.devices is None or planned is None:
         return 0.0
     return what.devices * planned
+
+
+def changed(row: Row) -> bool:
+    """Does the change move what is rented; a change of tags alone does not."""
+    return row.action not in (iac.NO_OP, iac.FORGET) and row.finding.before != row.finding.after
+
+
+def highest(row: Row) -> Decimal | None:
+    """The most a row can cost a month because of the change: what stays as it is counts as it
+    is planned, or every request would be warned of autoscalers that it does not touch."""
+    if not changed(row) or row.monthly_max is None:
+        return row.monthly_after
+    return row.monthly_max

@@ -104,7 +104,10 @@ class Described(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One finding with its cost per month, rounded so that the rows add up to the totals."""
+    """One finding with its cost per month, rounded so that the rows add up to the totals.
+
+    `delta` is 0 for what stays as it is, even where its price is not known.
+    """
 
     finding: Finding
     action: str
@@ -135,16 +138,13 @@ class Totals(NamedTuple):
     maximum: Decimal
     low: Decimal
     high: Decimal
+    delta_max: Decimal = Decimal(0)
+    """The most that the change can add: what it touches at its maximum, the rest as planned."""
 
     @property
     def delta(self) -> Decimal:
         """After minus before, at planned counts."""
         return self.after - self.before
-
-    @property
-    def delta_max(self) -> Decimal:
-        """The most that the change can add: the maximum after it minus the cost before it."""
-        return self.maximum - self.before
 
 
 class Summary(NamedTuple):

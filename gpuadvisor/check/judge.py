@@ -9,7 +9,7 @@ from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.names import matches
 from gpuadvisor.catalog.store import PriceVersion
 from gpuadvisor.check import policy as rules
-from gpuadvisor.check.bench import CHANGING, Bench, about, changing, glob, subject
+from gpuadvisor.check.bench import CHANGING, Bench, about, changed, changing, glob, subject
 from gpuadvisor.check.interface import UNKNOWN, UNPRICED, Row
 from gpuadvisor.check.limits import devices_limit, hourly_limit, money_limits
 from gpuadvisor.check.policy import FAIL, IGNORE, WARN, Ignore, NameList, Policy, Verdict
@@ -151,7 +151,8 @@ def _spot_required(
 
 
 def _unknowns(rows: Sequence[Row], policy: Policy, ignores: Sequence[Ignore]) -> Iterator[Verdict]:
-    held = subject(rows, rules.ON_UNKNOWN, ignores)
+    # What stands unchanged moves nothing, whatever it costs.
+    held = [row for row in subject(rows, rules.ON_UNKNOWN, ignores) if changed(row)]
     unpriced = sum(row.status == UNPRICED for row in held)
     unknown = sum(row.status == UNKNOWN for row in held)
     if policy.on_unknown == IGNORE or not (unpriced or unknown):

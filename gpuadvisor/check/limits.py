@@ -8,7 +8,16 @@ from typing import NamedTuple
 
 from gpuadvisor.catalog.message import message
 from gpuadvisor.check import policy as rules
-from gpuadvisor.check.bench import Bench, about, changing, devices, devices_before, subject
+from gpuadvisor.check.bench import (
+    Bench,
+    about,
+    changed,
+    changing,
+    devices,
+    devices_before,
+    highest,
+    subject,
+)
 from gpuadvisor.check.interface import Row
 from gpuadvisor.check.policy import IGNORE, Ignore, Verdict
 from gpuadvisor.cost.money import Amount, format_money, format_price, per_month, rounded
@@ -27,8 +36,7 @@ def _sum(rows: Iterable[Row]) -> _Sum:
     for row in rows:
         before += row.monthly_before or ZERO
         after += row.monthly_after or ZERO
-        highest = row.monthly_max if row.monthly_max is not None else row.monthly_after
-        most += highest or ZERO
+        most += highest(row) or ZERO
     return _Sum(before, after, most)
 
 
@@ -153,7 +161,7 @@ def devices_limit(
     held = subject(rows, rule, ignores)
     before = sum(devices_before(row) for row in held)
     after = sum(devices(row, row.counts.planned) for row in held)
-    most = sum(devices(row, row.counts.max) for row in held)
+    most = sum(devices(row, row.counts.max if changed(row) else row.counts.planned) for row in held)
     if before > limit:
         text = message("check.devices_already", value=f"{before:g}", limit=limit)
         yield Verdict(rule, level, True, text)

@@ -183,6 +183,8 @@ def _row(priced: _Priced, figures: Monthly) -> Row:
     delta = None
     if figures.before is not None and figures.after is not None:
         delta = figures.after - figures.before
+    elif finding.before is not None and finding.before == finding.after and not _ends(finding):
+        delta = ZERO
     status = max(before.status, after.status, key=_WORST.index)
     if COVERED in (before.status, after.status) and status == PRICED:
         status = after.status if finding.after is not None else before.status

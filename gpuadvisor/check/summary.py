@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from gpuadvisor.catalog.message import Message, message
-from gpuadvisor.check.bench import devices, devices_before
+from gpuadvisor.check.bench import changed, devices, devices_before, highest
 from gpuadvisor.check.candidate import ZERO
 from gpuadvisor.check.interface import (
     COVERED,
@@ -22,14 +23,14 @@ from gpuadvisor.iac import interface as iac
 from gpuadvisor.iac.interface import Findings
 
 
-def changed(row: Row) -> bool:
-    """Does the change move what is rented; a change of tags alone does not."""
-    return row.action not in (iac.NO_OP, iac.FORGET) and row.finding.before != row.finding.after
+def rise_at_most(rows: Sequence[Row]) -> Decimal:
+    """Sum over rows of the most a row can cost minus what it cost before."""
+    return sum(((highest(row) or ZERO) - (row.monthly_before or ZERO) for row in rows), ZERO)
 
 
 def summary_of(rows: Sequence[Row], totals: Totals) -> Summary:
     return Summary(
-        totals=totals,
+        totals=totals._replace(delta_max=rise_at_most(rows)),
         changed=sum(changed(row) for row in rows),
         unpriced=sum(row.status == UNPRICED for row in rows),
         unknown=sum(row.status == UNKNOWN for row in rows),
@@ -55,6 +56,7 @@ def subtotals(rows: Sequence[Row], request: CheckRequest) -> tuple[tuple[str, To
             sum((r.monthly_max or r.monthly_after or ZERO for r in held), ZERO),
             after,
             after,
+            rise_at_most(held),
         )
         found.append((name, totals))
     return tuple(found)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from gpuadvisor.check.bench import changed
 from gpuadvisor.check.interface import Cost, PriceUsed, Report, Row, Suggestion, Totals
 from gpuadvisor.check.policy import Verdict
-from gpuadvisor.check.summary import changed
 from gpuadvisor.cost.money import money_text, price_text, scale
 from gpuadvisor.report.document import envelope
 from gpuadvisor.report.messages import render

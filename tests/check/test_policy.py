@@ -82,6 +82,20 @@ LIMITS = [
     (NO_REGION, {"on_unknown": "fail"}, [("GA012", "fail")], 4),
     (NO_REGION, {"fail_on": "warn"}, [("GA012", "warn")], 1),
     (NO_REGION, {"on_unknown": "fail", "exit_zero": True}, [("GA012", "fail")], 0),
+    # An autoscaler that the change does not touch is no warning.
+    (
+        plan(change("aws_autoscaling_group.g", group(0, 1, 10), group(0, 1, 10), ["no-op"])),
+        {"max_increase": "0", "max_total": "400", "max_gpus": "1"},
+        [],
+        0,
+    ),
+    # What stands unchanged moves nothing, whatever it costs.
+    (
+        plan(change("aws_instance.a", G4DN, G4DN, ["no-op"]), region=None),
+        {"on_unknown": "fail", "max_increase": "0"},
+        [],
+        0,
+    ),
     (RETIRED, {"on_unknown": "fail"}, [("GA012", "fail"), ("GA016", "warn")], 4),
     (CREATE, {"max_increase": "1", "exit_zero": True}, [("GA001", "fail")], 0),
     # A policy that fails outweighs what is missing.
