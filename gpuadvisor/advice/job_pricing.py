@@ -1,6 +1,7 @@
 """What one job costs on each purchase option, and when it is done."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,17 @@ def spot_of(
     from gpuadvisor.advice.spot_job import spot_job
 
     return spot_job(asked, offer.provider, offer.interruption, hours, instances)
+
+
+def against(
+    spot: "SpotJob | None", price: Decimal | None, on_demand: Decimal | None
+) -> "SpotJob | None":
+    """The job with the hazard up to which spot is the cheaper."""
+    if spot is None or not price or not on_demand:
+        return spot
+    from gpuadvisor.advice.spot_job import pays_below
+
+    return spot._replace(pays_below=pays_below(spot, float(price / on_demand)))
 
 
 def notice(rules: Mapping[str, Any], spot: "SpotJob | None") -> tuple[Message, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from gpuadvisor.advice.request import duration_ms, read_number
+from gpuadvisor.advice.request import duration_ms, read_number, read_share
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 
@@ -18,8 +18,10 @@ class JobRequest(NamedTuple):
     """None is "not said". Times are hours; `interruptions_per_hour` is of one running instance.
 
     `every` is work between checkpoints, None for the best; `checkpoints` is False where none
-    are written. `state_gb` is what a checkpoint holds. `asked` says that anything was said about
-    interruptions, so that a job that can hardly finish on spot is refused.
+    are written. `state_gb` is what a checkpoint holds. A pair of
+    `interruptions_per_hour` is a band of the chance to be evicted within the hour, as Azure gives
+    it. `asked` says that anything was said about interruptions, so that a job that can hardly
+    finish on spot is refused.
     """
 
     every: float | None
@@ -27,7 +29,7 @@ class JobRequest(NamedTuple):
     state_gb: float | None
     checkpoint: float | None
     restart: float | None
-    interruptions_per_hour: float | None
+    interruptions_per_hour: float | tuple[float, float] | None
     deadline: float | None
     asked: bool
 
@@ -56,10 +58,23 @@ def job_request(own: Mapping[str, Any], job_hours: float | None) -> JobRequest:
         _number(own, "state_gb"),
         _hours(own, "checkpoint_minutes"),
         _hours(own, "restart_minutes"),
-        _number(own, "interruptions_per_hour"),
+        _interruptions(own.get("interruptions_per_hour")),
         None if deadline is None else duration_ms("deadline", deadline, "h") / _MS_PER_HOUR,
         any(name != "deadline" for name in said),
     )
+
+
+def _interruptions(given: Any) -> float | tuple[float, float] | None:
+    """`0.15` an hour, or Azure's eviction rate: `5-10%`, `20%`."""
+    text = "" if given is None else str(given).strip()
+    if not text.endswith("%"):
+        return None if given is None else read_number("interruptions_per_hour", given)
+    low, dash, high = text[:-1].partition("-")
+    ends = (low, high) if dash else (low, low)
+    band = [read_share("interruptions_per_hour", f"{part.strip()}%") for part in ends]
+    if band[1] == 0 or band[0] > band[1]:
+        raise UsageError(message("estimate.bad_band", value=text[:40]))
+    return band[0], band[1]
 
 
 def _number(own: Mapping[str, Any], name: str) -> float | None:

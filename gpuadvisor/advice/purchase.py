@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from gpuadvisor.advice.estimate_result import EstimateOption, Spread
-from gpuadvisor.advice.job_pricing import finish_hours, job_bill, notice, spot_of, times
+from gpuadvisor.advice.job_pricing import against, finish_hours, job_bill, notice, spot_of, times
 from gpuadvisor.advice.job_request import UNSAID, JobRequest
 from gpuadvisor.advice.pricing import Priced, Pricing, invented, price
 from gpuadvisor.advice.unavailable import (
@@ -262,4 +262,5 @@ def _against(line: EstimateOption, reference: EstimateOption | None) -> Estimate
         hours = break_even_hours_per_month(
             float(line.effective_per_hour), float(reference.price_per_hour)
         )
-    return line._replace(saving=saving, break_even_hours=hours)
+    spot = against(line.spot, line.price_per_hour, reference.price_per_hour)
+    return line._replace(saving=saving, break_even_hours=hours, spot=spot)

@@ -4,7 +4,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gpuadvisor.advice.job_request import JobRequest
-from gpuadvisor.cost.hazard import GANG_EXPONENTS, Hazard, gang, offered_hazard, own_hazard
+from gpuadvisor.cost.hazard import (
+    GANG_EXPONENTS,
+    Hazard,
+    azure_hazard,
+    gang,
+    offered_hazard,
+    own_hazard,
+)
 from gpuadvisor.cost.spot import (
     BOOT_HOURS,
     CHECKPOINT_HOURS,
@@ -13,6 +20,7 @@ from gpuadvisor.cost.spot import (
     Run,
     availability,
     best_interval,
+    break_even_hazard,
     checkpoint_hours,
     deadline_cost,
     latest_switch,
@@ -28,7 +36,8 @@ class SpotJob(NamedTuple):
     `hazard` is of the whole gang. `feasible` is False where the job can hardly finish;
     `saved_by` is then the interval in hours that would save it, None where none would.
     `unwise` marks a job without checkpoints that takes too much of the time between
-    interruptions.
+    interruptions. `pays_below` are the interruptions an hour, of all instances, up to which spot
+    is cheaper than on demand; None where that is not known.
     """
 
     work: float
@@ -39,6 +48,7 @@ class SpotJob(NamedTuple):
     feasible: bool
     saved_by: float | None
     unwise: bool
+    pays_below: float | None = None
 
 
 class Deadline(NamedTuple):
@@ -63,12 +73,7 @@ def spot_job(
     instances: int = 1,
 ) -> SpotJob:
     """The model of design notes F2 to F8 with the user's figures, else the offer's statistic."""
-    one = (
-        offered_hazard(provider, interruption)
-        if asked.interruptions_per_hour is None
-        else own_hazard(asked.interruptions_per_hour)
-    )
-    hazard = gang(one, instances, GANG_EXPONENTS)
+    hazard = gang(_hazard(asked, provider, interruption), instances, GANG_EXPONENTS)
     run = run_of(asked, work)
     found = outlooks(run, hazard)
     feasible = found.expected.feasible(work)
@@ -83,6 +88,21 @@ def spot_job(
         None if feasible else _saving_interval(run, hazard),
         not run.checkpoints and work > UNCHECKPOINTED_SHARE * mean_time,
     )
+
+
+def _hazard(asked: JobRequest, provider: str, interruption: str | None) -> Hazard:
+    """Of one instance: the user's rate or eviction band, else the offer's own statistic."""
+    said = asked.interruptions_per_hour
+    if said is None:
+        return offered_hazard(provider, interruption)
+    if isinstance(said, tuple):
+        return azure_hazard(*said)
+    return own_hazard(said)
+
+
+def pays_below(job: SpotJob, price_ratio: float) -> float | None:
+    """Interruptions an hour up to which spot is the cheaper; None where its price is not lower."""
+    return break_even_hazard(price_ratio, job.run) if price_ratio < 1 else None
 
 
 def run_of(asked: JobRequest, work: float) -> Run:

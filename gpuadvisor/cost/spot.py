@@ -1,12 +1,11 @@
-"""What a restartable job costs on machines that are taken away (design notes F1 to F10).
+"""What a restartable job costs on machines that are taken away (design notes F1 to F9).
 
 All times are hours, hazards interruptions per running hour. Interruptions are exponential:
 measured up-times are heavier-tailed, which moves the bill by a few per cent and the finish time
 by far more, so `BILL_ERROR` and `FINISH_ERROR` widen them unequally.
 """
 
-from collections.abc import Sequence
-from math import comb, exp, expm1, inf, sqrt
+from math import exp, expm1, inf, sqrt
 from typing import NamedTuple
 
 from gpuadvisor.cost.hazard import Hazard
@@ -31,6 +30,9 @@ WRITE_GB_PER_S = (5.0, 1.0, 0.5)
 
 HARDLY_FINISHES = 5.0
 """Billed time over work at which spot is refused: at 5.0 the published case is hopeless (T3)."""
+
+MOST_HAZARD = 1e4
+"""Interruptions an hour beyond which no break-even is sought."""
 
 UNCHECKPOINTED_SHARE = 0.2
 """A job without checkpoints should take no more of the mean time to interruption (F6: 11 %)."""
@@ -120,22 +122,24 @@ def unprotected_hours(work: float, restart: float, mtti: float) -> float:
     return mtti * _exp(restart / mtti) * _grown(work / mtti)
 
 
-def break_even_hazard(price_ratio: float, work: float) -> float:
-    """F7: hazard per hour at which a job without checkpoints costs as much as on demand.
+def break_even_hazard(price_ratio: float, run: Run) -> float:
+    """F7: hazard per hour at which the job costs as much on spot as on demand.
 
-    `price_ratio` is spot over on demand, below 1. Solved by halving to 12 digits.
+    `price_ratio` is spot over on demand, below 1. Each hazard has its own best interval unless
+    the run names one. Solved by halving, as the bill rises with the hazard.
     """
     if not 0 < price_ratio < 1:
         raise ValueError(f"price ratio {price_ratio}")
+
+    def cheaper(rate: float) -> bool:
+        return price_ratio * _times_of(run, 1, rate)[1] < run.work
+
     low, high = 0.0, 1.0
-    while price_ratio * unprotected_hours(work, 0.0, 1 / high) < work:
+    while cheaper(high) and high < MOST_HAZARD:
         high *= 2
     for _ in range(60):
         middle = (low + high) / 2
-        if price_ratio * unprotected_hours(work, 0.0, 1 / middle) < work:
-            low = middle
-        else:
-            high = middle
+        low, high = (middle, high) if cheaper(middle) else (low, middle)
     return high
 
 
@@ -160,13 +164,13 @@ def best_interval(run: Run, rate: float, case: int = 1) -> float:
     return min(run.work, daly_interval(run.checkpoint[case], 1 / rate))
 
 
-def _outlook(run: Run, case: int, rate: float) -> Outlook:
-    interval = None
-    if run.checkpoints:
-        interval = run.interval or best_interval(run, rate, case)
-        interval = min(interval, run.work)
+def _times_of(run: Run, case: int, rate: float) -> tuple[float | None, float, float]:
+    """Interval, billed hours and losses of the plain model at one hazard."""
     mtti = 1 / rate if rate > 0 else inf
     restart, checkpoint = run.restart[case], run.checkpoint[case]
+    interval = None
+    if run.checkpoints:
+        interval = min(run.interval or best_interval(run, rate, case), run.work)
     if interval is None or interval >= run.work:
         # One stretch: nothing is saved before the end, and the end needs no checkpoint.
         billed = unprotected_hours(run.work, restart, mtti)
@@ -174,6 +178,11 @@ def _outlook(run: Run, case: int, rate: float) -> Outlook:
     else:
         billed = restartable_hours(run.work, interval, checkpoint, restart, mtti)
         losses = restarts(run.work, interval, checkpoint, restart, mtti)
+    return interval, billed, losses
+
+
+def _outlook(run: Run, case: int, rate: float) -> Outlook:
+    interval, billed, losses = _times_of(run, case, rate)
     finish = billed + losses * run.acquisition[case]
     # The errors were measured on jobs that were interrupted; without losses there are none.
     weight = min(1.0, losses)
@@ -222,47 +231,6 @@ def deadline_cost(
 def latest_switch(work: float, deadline: float, changeover: float) -> float:
     """Hours after the start at which a job without progress must move to on demand (F9)."""
     return deadline - work - changeover
-
-
-def at_least(needed: int, replicas: int, up: float) -> float:
-    """F10: chance that `needed` of `replicas` are up, each with chance `up`, independently.
-
-    Independence holds between regions only; within one, use `at_least_correlated`.
-    """
-    return sum(
-        comb(replicas, k) * up**k * (1 - up) ** (replicas - k) for k in range(needed, replicas + 1)
-    )
-
-
-def at_least_correlated(needed: int, groups: Sequence[tuple[int, float]], together: float) -> float:
-    """The same over regions of (replicas, chance up) whose own replicas fail together.
-
-    With probability `together` all replicas of a region share one fate, else they are
-    independent: the pairwise correlation within a region is `together`.
-    """
-    total = [1.0]
-    for replicas, up in groups:
-        part = [
-            (1 - together) * comb(replicas, k) * up**k * (1 - up) ** (replicas - k)
-            for k in range(replicas + 1)
-        ]
-        part[0] += together * (1 - up)
-        part[replicas] += together * up
-        joined = [0.0] * (len(total) + replicas)
-        for have, chance in enumerate(total):
-            for k, share in enumerate(part):
-                joined[have + k] += chance * share
-        total = joined
-    return sum(total[needed:])
-
-
-def replicas_for(needed: int, up: float, target: float, most: int = 10_000) -> int | None:
-    """Fewest replicas, independent, of which `needed` are up with chance `target`; None above
-    `most`."""
-    for replicas in range(needed, most + 1):
-        if at_least(needed, replicas, up) >= target:
-            return replicas
-    return None
 
 
 def _exp(exponent: float) -> float:

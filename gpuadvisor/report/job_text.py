@@ -69,6 +69,8 @@ def remarks(o: EstimateOption) -> list[str]:
         found.append(_t("job_no_interval"))
     else:
         found.append(_t("job_unprotected"))
+    if job.pays_below is not None:
+        found.append(_t("job_pays_below", rate=f"{job.pays_below:.2g}"))
     swings = moves(o, job)
     if swings:
         top = swings[0]
@@ -119,6 +121,7 @@ def document(answer: Estimate, item: Item, o: EstimateOption) -> dict[str, Any] 
             "high": job.hazard.high,
             "basis": job.hazard.basis,
         },
+        "pays_below_per_hour": None if job.pays_below is None else _round(job.pays_below),
         "deadline": None
         if deadline is None
         else {

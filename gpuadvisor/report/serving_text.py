@@ -50,14 +50,15 @@ def _serving(answer: Estimate, found: Serving, columns: int) -> list[str]:
     for way in found.ways:
         amount = f"{_amount(way.monthly.expected)} {answer.currency}"
         saving = "" if way.name == "static" else _t("saving", percent=f"{way.saving * 100:.1f}")
-        lines += _row(_t(way.name, peak=way.fleet.peak) + saving, amount, columns)
+        name = _t(way.name, peak=way.fleet.peak, up=f"{(found.spot_up or 0) * 100:.1f}")
+        lines += _row(name + saving, amount, columns)
         notes = []
         if way.fleet.cold_share:
             notes.append(_t("cold", percent=f"{way.fleet.cold_share * 100:.2g}"))
         if way.fleet.cold_share > COLD_AT_P99:
             notes.append(_t("cold_p99"))
         if way.fleet.unmet_share:
-            notes.append(_t("unmet", percent=f"{way.fleet.unmet_share * 100:.1f}"))
+            notes.append(_t("unmet", percent=f"{way.fleet.unmet_share * 100:.2g}"))
         lines += wrap(printable("; ".join(notes)), columns, "      ")
     scaling = answer.request.serve.scaling if answer.request.serve else None
     if scaling is not None:
@@ -66,6 +67,7 @@ def _serving(answer: Estimate, found: Serving, columns: int) -> list[str]:
             warm=f"{scaling.warm * 100:g}",
             cooldown=f"{scaling.cooldown * 60:g}",
             boot=f"{scaling.boot * 60:g}",
+            headroom=f"{found.headroom:g}",
         )
         lines += wrap(printable(told), columns, "  ")
     return lines

@@ -79,6 +79,19 @@ def test_a_unit_of_two_instances_costs_two(catalog: Catalog) -> None:
     )
 
 
+def test_spot_over_regions_has_spares_and_costs_spot(catalog: Catalog) -> None:
+    found = estimate({**G5, "warm": "0", "price": ["spot=0.40"]}, catalog).serving[0]
+    way = found.ways[-1]
+    assert way.name == "spot_spread"
+    # Bucket >20 %: 0.025 an hour, an hour to get another one: there 1 / 1.025 of the time.
+    assert found.spot_up == pytest.approx(1 / 1.025)
+    # A region out must leave 10 in the other two.
+    assert way.fleet.peak == 15
+    assert float(way.monthly.expected) == pytest.approx(15 * 0.40 * 730, rel=1e-6)
+    assert way.saving == pytest.approx(1 - 15 * 0.40 / (10 * 1.006), rel=1e-6)
+    assert 0 < way.fleet.unmet_share < 0.01
+
+
 @pytest.mark.parametrize(
     ("changes", "id"),
     [

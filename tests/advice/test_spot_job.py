@@ -88,6 +88,29 @@ def test_the_hazard_is_the_clouds_own_statistic(catalog: Catalog) -> None:
     assert other.spot is not None and other.spot.hazard.basis == "unknown"
 
 
+@pytest.mark.parametrize(("band", "rates"), [("5-10%", (0.0513, 0.1054)), ("20%", (0.2231,) * 2)])
+def test_an_eviction_band_is_per_hour(
+    catalog: Catalog, band: str, rates: tuple[float, float]
+) -> None:
+    # T10: Azure's eviction rate is the chance within the next hour.
+    asked = {**RESNET, "interruptions_per_hour": band}
+    spot = option(estimate(asked, catalog), "spot").spot
+    assert spot is not None and spot.hazard.basis == "azure_hourly"
+    assert (spot.hazard.low, spot.hazard.high) == pytest.approx(rates, abs=5e-5)
+
+
+def test_up_to_which_rate_spot_pays(catalog: Catalog) -> None:
+    # T7: price ratio .30, 8 h without checkpoints and restarts: up to 0.258 an hour.
+    asked = {
+        "what": "g5.xlarge", "job_hours": "8", "no_checkpoint": True, "today": "2026-11-30",
+        "price": ["on_demand=1", "spot=0.3"], "restart_minutes": "0.0001",
+    }  # fmt: skip
+    spot = option(estimate(asked, catalog), "spot").spot
+    assert spot is not None and spot.pays_below == pytest.approx(0.258, rel=5e-3)
+    dear = option(estimate({**asked, "price": ["on_demand=1", "spot=1"]}, catalog), "spot").spot
+    assert dear is not None and dear.pays_below is None
+
+
 def test_a_gang_is_interrupted_more_often_but_not_in_proportion(catalog: Catalog) -> None:
     one = option(estimate(RESNET, catalog), "spot").spot
     four = option(estimate({**RESNET, "what": "4x p3.2xlarge"}, catalog), "spot").spot
@@ -181,6 +204,9 @@ def test_contradictions(catalog: Catalog, fields: dict[str, Any], id: str) -> No
         ("checkpoint_minutes", "-1"),
         ("restart_minutes", "nan"),
         ("interruptions_per_hour", "often"),
+        ("interruptions_per_hour", "10-5%"),
+        ("interruptions_per_hour", "0%"),
+        ("interruptions_per_hour", "5-%"),
         ("deadline", "10 fortnights"),
     ],
 )

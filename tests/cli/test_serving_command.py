@@ -23,7 +23,7 @@ def test_json_follows_its_schema() -> None:
     document = json.loads(done.out)
     jsonschema.validate(document, output_schema("estimate"))
     assert [way["way"] for way in document["serving"][0]["ways"]] == [
-        "static", "autoscaled", "to_zero",
+        "static", "autoscaled", "to_zero", "spot_spread",
     ]  # fmt: skip
     lines = {line["kind"]: line for line in document["storage"][0]["lines"]}
     assert lines["disk"]["monthly"] == "8.00"  # gp3, 0.08 per GB-month

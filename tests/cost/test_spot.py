@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import comb, inf, log
+from math import inf, log
 
 import pytest
 from hypothesis import given
@@ -86,7 +86,18 @@ def test_without_checkpoints(work: float, hours: float) -> None:
 
 @pytest.mark.parametrize(("work", "hazard"), [(2, 1.032), (8, 0.258), (24, 0.0860)])
 def test_break_even_hazard(work: float, hazard: float) -> None:
-    assert spot.break_even_hazard(0.30, work) == pytest.approx(hazard, rel=5e-3)  # T7
+    run = spot.Run(work, (0.0,) * 3, (0.0,) * 3, None, False)
+    assert spot.break_even_hazard(0.30, run) == pytest.approx(hazard, rel=5e-3)  # T7
+
+
+def test_checkpoints_bear_more_interruptions() -> None:
+    bare = spot.break_even_hazard(0.30, job(24, checkpoints=False))
+    saved = spot.break_even_hazard(0.30, job(24))
+    assert saved > 10 * bare
+    # At the break-even the bill is that of on demand.
+    tau = spot.daly_interval(2 * MINUTE, 1 / saved)
+    hours = spot.restartable_hours(24, tau, 2 * MINUTE, 5 * MINUTE, 1 / saved)
+    assert 0.30 * hours == pytest.approx(24, rel=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -153,29 +164,6 @@ def test_machines_on_demand_fail_too() -> None:
     assert 1 / hz.failures(8).expected == pytest.approx(6335, abs=2)
     assert 1 / hz.failures(16_384).expected == pytest.approx(3.09, abs=5e-3)
     assert 1 / hz.failures(64).expected == pytest.approx(792, abs=1)
-
-
-@pytest.mark.parametrize(("replicas", "chance"), [(8, 0.430), (10, 0.930), (12, 0.9957)])
-def test_replicas(replicas: int, chance: float) -> None:
-    assert spot.at_least(8, replicas, 0.9) == pytest.approx(chance, abs=5e-4)  # T12
-    apart = [(1, 0.9)] * replicas
-    assert spot.at_least_correlated(8, apart, 0.43) == pytest.approx(chance, abs=5e-4)
-
-
-def test_replicas_of_one_region_share_their_fate() -> None:
-    # Same-region correlation of the traces .43: a spare in the same region helps less.
-    alone = spot.at_least_correlated(8, [(10, 0.9)], 0.43)
-    spread = spot.at_least_correlated(8, [(5, 0.9), (5, 0.9)], 0.43)
-    assert alone == pytest.approx(0.57 * 0.930 + 0.43 * 0.9, abs=5e-4)
-    assert spread < alone < spot.at_least(8, 10, 0.9)
-    # A region whose whole pool may go must be covered by the others: 4 of 4 + 4.
-    assert spot.at_least_correlated(4, [(4, 0.9), (4, 0.9)], 1.0) == pytest.approx(0.99)
-    assert spot.at_least_correlated(4, [(8, 0.9)], 1.0) == pytest.approx(0.9)
-
-
-def test_fewest_replicas() -> None:
-    assert spot.replicas_for(8, 0.9, 0.93 - 1e-3) == 10
-    assert spot.replicas_for(8, 0.0, 0.5, most=50) is None
 
 
 # F9, 20 h of work in 30 h at a price ratio of .3 on the traces: (availability, bound in
@@ -266,13 +254,6 @@ def test_longer_work_and_higher_hazard_never_cost_less(
     assert spot.outlooks(run, hz.own_hazard(rate * factor)).expected.billed >= once * (1 - 1e-12)
 
 
-@given(st.integers(1, 20), st.integers(0, 20), st.floats(0, 1), st.floats(0, 1))
-def test_correlated_chance_is_a_chance(needed: int, spare: int, up: float, together: float) -> None:
-    found = spot.at_least_correlated(needed, [(needed, up), (spare, up)], together)
-    assert -1e-9 <= found <= 1 + 1e-9
-    assert found >= up**needed * (1 - together) - 1e-9
-
-
 # -- replayed on traces -----------------------------------------------------------------------
 
 # Means up and off of V100 pools (skypilot-org/spot-traces: us-west-2 2022-10, pooled 2023-02,
@@ -309,7 +290,5 @@ def test_the_first_stretch_needs_no_restart_time() -> None:
     assert replay(trace, 0, 10, 1.0, 0.1, 0.5) == pytest.approx((11.0, 11.0))
 
 
-def test_binomial_by_hand() -> None:
-    # 1 of 2 at one half; and the closed form of ln for the hazard.
-    assert spot.at_least(1, 2, 0.5) == 0.75 == 1 - comb(2, 0) * 0.25
+def test_hazard_is_the_logarithm() -> None:
     assert hz.per_hour(0.5, 1) == log(2)

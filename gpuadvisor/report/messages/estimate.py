@@ -176,6 +176,11 @@ EN: dict[str, str] = {
     "estimate.job_interruptions": (
         "{count} interruptions expected at {expected} an hour ({low}-{high}, {basis})"
     ),
+    "estimate.bad_band": (
+        "--interruptions-per-hour {value}: write a rate such as 0.15, or the chance to be evicted"
+        " within the hour, such as 5-10%"
+    ),
+    "estimate.job_pays_below": "cheaper than on demand up to {rate} interruptions an hour",
     "estimate.job_interval": "a checkpoint every {minutes} min",
     "estimate.job_no_interval": "too short to need checkpoints",
     "estimate.job_unprotected": "no checkpoints: every interruption starts it again",

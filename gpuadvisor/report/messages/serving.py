@@ -10,12 +10,16 @@ EN: dict[str, str] = {
     "serving.static": "always for the peak: {peak} units",
     "serving.autoscaled": "autoscaled, up to {peak} units",
     "serving.to_zero": "scaled to zero, up to {peak} units",
+    "serving.spot_spread": (
+        "on spot for the peak: {peak} units over 3 regions, each there {up} % of the time"
+    ),
     "serving.saving": ", saves {percent} %",
     "serving.cold": "{percent} % of the demand meets a starting instance",
     "serving.cold_p99": "the 99th percentile is a cold start: keep one warm for a latency target",
-    "serving.unmet": "{percent} % of the demand finds no unit below the ceiling",
+    "serving.unmet": "{percent} % of the demand finds no unit",
     "serving.assumed": (
-        "all with {warm} % spare; scaled with {cooldown} min of cool-down and {boot} min to boot"
+        "all with {warm} % spare; scaled with {cooldown} min of cool-down and {boot} min to boot,"
+        " in which demand grows by up to {headroom} units"
     ),
     "serving.storage_head": "Storage and traffic beside {what} ({currency} a month)",
     "serving.storage_line": "{word} {size}",
