@@ -5,11 +5,10 @@ their memory and bandwidth, so their rates add up; they share nothing, so one pr
 spans two of them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from gpuadvisor.catalog.model import Partition
-from gpuadvisor.catalog.names import matches
 from gpuadvisor.performance.partitions import most_of
 from gpuadvisor.performance.speed import SPEC, Ratio
 
@@ -27,7 +26,6 @@ class Cut(NamedTuple):
 
 def best_cut(
     partitions: Sequence[Partition],
-    cloud: Mapping[str, Any] | None,
     device: str,
     need_gib: float,
     most_processes: int,
@@ -37,12 +35,9 @@ def best_cut(
 ) -> Cut | None:
     """The profile whose slices together are fastest, or None where the whole device is.
 
-    `cloud` is its entry in `catalogs/sharing`, None where nothing is known about it. `whole` is
-    the rate of the whole device and `slowest` the least that one process may do, both over the
-    reference device's. Speeds that rest on a data sheet alone decide nothing.
+    `whole` is the rate of the whole device and `slowest` the least that one process may do, both
+    over the reference device's. Speeds that rest on a data sheet alone decide nothing.
     """
-    if cloud is None or not any(matches(device, name) for name in cloud["devices"]):
-        return None
     best: Cut | None = None
     for partition in partitions:
         plain = "+" not in partition.profile and "-" not in partition.profile

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gpuadvisor.advice.needs import USABLE_SHARE, Needs
 from gpuadvisor.advice.result import Range, Speed
 from gpuadvisor.catalog.model import Device, InstanceType
+from gpuadvisor.catalog.names import matches
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.performance.scaling import (
     replica_efficiency,
@@ -88,14 +89,24 @@ class SpeedModel:
     def __init__(self, catalog: Catalog, needs: Needs, cutting: bool = False) -> None:
         self._catalog = catalog
         self._needs = needs
-        self._cutting = cutting and needs.mode.name != BATCHED
+        # Only for unbatched work: one batch fills a card better than seven slices of it.
+        self._cutting = (
+            cutting
+            and needs.mode.name != BATCHED
+            and needs.core.memory_gib is not None
+            and needs.demand.kind != "run"
+            and not needs.core.linked
+            and needs.devices is None
+        )
         self._ratios: dict[str, Ratio | None] = {}
         self._batched: dict[str, float | None] = {}
         self._packings: dict[tuple[str, int], Packing] = {}
         self._rates: dict[tuple[float, float, float], Range] = {}
         self._speeds: dict[tuple[object, ...], Speed | None] = {}
-        self._allowed: Mapping[str, Mapping[str, Any]] | None = None
-        self._cuts: dict[tuple[str, bool, int], Cut | None] = {}
+        self._clouds: Mapping[str, Mapping[str, Any]] = (
+            catalog.documents("sharing") if self._cutting else {}
+        )
+        self._cuts: dict[tuple[str, int], Cut | None] = {}
 
     def speed(self, kind: InstanceType, device: Device, instances: int = 1) -> Speed | None:
         """Rate of `instances` of this type together; None where no speed is known.
@@ -105,17 +116,19 @@ class SpeedModel:
         reference = self._needs.mode.reference
         if reference is None or self._needs.mode.workload_class is None:
             return None
-        streams = self._most_streams(kind, device)
+        streams, slices = self._most_streams(kind, device), self._most_slices(kind, device)
         host = self._needs.profile.host
         bound = None
         if host is not None and host.units_per_vcpu is not None and kind.vcpus:
             bound = host.units_per_vcpu * kind.vcpus * instances
         key = (
             kind.device, kind.devices, kind.memory_gib, kind.interconnect, kind.rdma is None,
-            instances, streams, bound, self._slicing(kind, device),
+            instances, streams, bound, slices,
         )  # fmt: skip
         if key not in self._speeds:
-            self._speeds[key] = self._speed(kind, device, instances, reference, streams, bound)
+            self._speeds[key] = self._speed(
+                kind, device, instances, reference, streams, slices, bound
+            )
         return self._speeds[key]
 
     def _speed(
@@ -125,6 +138,7 @@ class SpeedModel:
         instances: int,
         reference: Reference,
         streams: int,
+        slices: int,
         bound: float | None,
     ) -> Speed | None:
         needs = self._needs
@@ -139,7 +153,7 @@ class SpeedModel:
         count = 1.0 if kind.fraction is not None else kind.devices
         if needs.demand.kind != "run":
             count = split * (count // split) if split > 1 else count
-        cut = None if kind.fraction else self._cut(kind, device, reference, found, packed)
+        cut = self._cut(device, reference, slices, found, packed) if slices > 1 else None
         if cut is not None:
             found, packed = cut.ratio, Packing(1, float(cut.slices), None)
         many = count * instances * packed.gain * efficiency
@@ -167,52 +181,33 @@ class SpeedModel:
             slices=1 if cut is None else cut.slices,
         )
 
-    def _slicing(self, kind: InstanceType, device: Device) -> object:
-        """What slices depend on beside the device: the cloud, and the vCPUs for processes."""
-        if not self._cutting or not device.mig_max:
-            return None
-        return kind.provider, kind.vcpus
+    def _most_slices(self, kind: InstanceType, device: Device) -> int:
+        """Processes on slices of one device, by the vCPUs beside it; 0 where none may be cut."""
+        if not self._cutting or not device.mig_max or kind.fraction is not None:
+            return 0
+        cloud = self._clouds.get(kind.provider)
+        if cloud is None or not any(matches(device.name, name) for name in cloud["devices"]):
+            return 0
+        vcpus = kind.vcpus / kind.devices if kind.vcpus else None
+        return most_streams(vcpus, self._needs.core.vcpus_per_stream)
 
     def _cut(
-        self,
-        kind: InstanceType,
-        device: Device,
-        reference: Reference,
-        whole: Ratio,
-        packed: Packing,
+        self, device: Device, reference: Reference, most: int, whole: Ratio, packed: Packing
     ) -> "Cut | None":
-        """The MIG slices that do more than the whole device with one process, or None.
-
-        Only for unbatched work: one batch fills a card better than seven slices of it.
-        """
-        needs = self._needs
-        need = needs.core.memory_gib
-        if (
-            not self._cutting
-            or not device.mig_max
-            or need is None
-            or needs.demand.kind == "run"
-            or needs.core.linked
-            or needs.devices is not None
-        ):
-            return None
+        """The at `most` so many MIG slices that do more than the whole device, or None."""
         from gpuadvisor.advice.slicing import best_cut
 
-        if self._allowed is None:
-            self._allowed = self._catalog.documents("sharing")
-        limit = most_streams(
-            kind.vcpus / kind.devices if kind.vcpus else None, needs.core.vcpus_per_stream
-        )
-        key = (device.name, kind.provider in self._allowed, limit)
+        key = (device.name, most)
         if key not in self._cuts:
-            target = needs.core.latency_p99_ms
+            core = self._needs.core
+            assert core.memory_gib is not None
+            target = core.latency_p99_ms
             longest = None if target is None or reference.relative_only else target / 1e3
             self._cuts[key] = best_cut(
                 self._catalog.partitions(device.name),
-                self._allowed.get(kind.provider),
                 device.name,
-                need,
-                limit,
+                core.memory_gib,
+                most,
                 lambda name: self._ratio(name, reference),
                 whole.expected * packed.gain,
                 None if longest is None else 1.0 / (longest * reference.rate),
