@@ -57,7 +57,9 @@ def headline(doc: Document) -> str:
     )
     as_of = summary["prices_as_of"]
     moved = [f for f in doc["findings"] if f["changed"]]
-    if moved and all(f["status"] in ("unpriced", "unknown") for f in moved):
+    if moved and all(
+        f["status"] in ("unpriced", "unknown") and f["monthly_after"] is None for f in moved
+    ):
         # "+$0" would read as "no cost".
         return say("headline_unknown_cost", changed=summary["changed"], missing=missing)
     return say(

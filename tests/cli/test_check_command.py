@@ -371,3 +371,25 @@ def test_a_plan_needs_neither_yaml_nor_a_validator(
     code, names = modules_of("check", write("plan.json", CREATE), "--today", TODAY)
     assert code == 0
     assert [name for name in HEAVY if name in names] == []
+
+
+HEADLINES = [
+    # Nothing that moves has a price: no figure, least of all $0.
+    (plan(change("aws_instance.a", {"instance_type": "p2.xlarge"})), "could not be determined"),
+    (plan(change("aws_instance.a", G4DN), region=None), "could not be determined"),
+    # Some of it has.
+    (
+        plan(
+            change("aws_instance.a", {"instance_type": "p2.xlarge"}),
+            change("aws_instance.b", G4DN),
+        ),
+        "+$365 planned … +$365 max a month · 2 changed · 1 unpriced",
+    ),
+    (plan(change("aws_instance.a", None, G4DN)), "-$365 planned … -$365 max a month"),
+]
+
+
+@pytest.mark.parametrize(("document", "said"), HEADLINES)
+def test_headlines(check: Check, document: Any, said: str) -> None:
+    _, out, _ = check(write("plan.json", document), "--format", "markdown")
+    assert out.splitlines()[0].startswith(f"### GPU cost: {said}")
