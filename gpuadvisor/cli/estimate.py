@@ -128,6 +128,12 @@ def run(
         Text, _option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
     ] = None,
     top: Annotated[Text, _option("--top", help="Ways to show of each (5).", panel=_OUT)] = None,
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain", help="What each input does to a job's bill.", rich_help_panel=_OUT
+        ),
+    ] = False,
     format: Annotated[
         str, typer.Option("--format", help="table, json, csv or markdown.", rich_help_panel=_OUT)
     ] = "table",
@@ -151,19 +157,20 @@ def run(
     from gpuadvisor.cli.config import merged, settings
     from gpuadvisor.cli.options import chosen_format, open_catalog
 
+    explain = fields.pop("explain")
     wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
     overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
     chosen = settings()
     given = {k: v for k, v in merged(fields, chosen).items() if v not in (None, False)}
     answer = estimate(estimate_request(given), open_catalog(overlays, pinned, chosen))
-    _show(answer, wanted)
+    _show(answer, wanted, explain)
     if answer.refused is not None:
         from gpuadvisor.catalog.errors import RefusedError
 
         raise RefusedError(answer.refused)
 
 
-def _show(answer: Any, format: str) -> None:
+def _show(answer: Any, format: str, explain: bool) -> None:
     from gpuadvisor.cli.options import columns, emit, emit_json, on_terminal
 
     if format == "json":
@@ -176,9 +183,9 @@ def _show(answer: Any, format: str) -> None:
         if on_terminal():
             from gpuadvisor.report.colour import styled
 
-            emit(text(answer, columns(), styled))
+            emit(text(answer, columns(), styled, explain))
         else:
-            emit(text(answer, columns(), plain))
+            emit(text(answer, columns(), plain, explain))
     else:
         from gpuadvisor.report.estimate_table import table
 

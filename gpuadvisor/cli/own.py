@@ -83,6 +83,12 @@ def run(
     price: Annotated[
         Many, _option("--price", help="Your rent: on_demand=21.957.", panel=_MONEY)
     ] = None,
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain", help="What each input does to the break-even.", rich_help_panel=_OUT
+        ),
+    ] = False,
     format: Annotated[
         str, typer.Option("--format", help="table, json, csv or markdown.", rich_help_panel=_OUT)
     ] = "table",
@@ -106,14 +112,15 @@ def run(
     from gpuadvisor.cli.config import merged, settings
     from gpuadvisor.cli.options import chosen_format, open_catalog
 
+    explain = fields.pop("explain")
     wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
     overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
     chosen = settings()
     given = {k: v for k, v in merged(fields, chosen).items() if v not in (None, False)}
-    _show(own(own_request(given), open_catalog(overlays, pinned, chosen)), wanted)
+    _show(own(own_request(given), open_catalog(overlays, pinned, chosen)), wanted, explain)
 
 
-def _show(answer: Any, format: str) -> None:
+def _show(answer: Any, format: str, explain: bool) -> None:
     from gpuadvisor.cli.options import columns, emit, emit_json, on_terminal
 
     if format == "table":
@@ -122,9 +129,9 @@ def _show(answer: Any, format: str) -> None:
         if on_terminal():
             from gpuadvisor.report.colour import styled
 
-            emit(text(answer, columns(), styled))
+            emit(text(answer, columns(), styled, explain))
         else:
-            emit(text(answer, columns(), plain))
+            emit(text(answer, columns(), plain, explain))
         return
     from gpuadvisor.report.own_json import document, table
 

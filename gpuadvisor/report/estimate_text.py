@@ -28,8 +28,8 @@ def plain(text: str, _: str) -> str:
     return text
 
 
-def text(answer: Estimate, columns: int, style: Style = plain) -> str:
-    """The whole answer."""
+def text(answer: Estimate, columns: int, style: Style = plain, explain: bool = False) -> str:
+    """The whole answer; with `explain` what each input does to the bill of a job."""
     lines = [style(line, "bold") for line in wrap(printable(headline(answer)), columns)]
     if answer.request.job_hours is not None:
         from gpuadvisor.report.job_text import headline as job_headline
@@ -46,6 +46,10 @@ def text(answer: Estimate, columns: int, style: Style = plain) -> str:
     if len(answer.lines) <= DETAILED:
         for item in answer.lines:
             lines += ["", *_options(answer, item, columns, style)]
+    if explain and answer.request.job_hours is not None:
+        from gpuadvisor.report.job_text import explained
+
+        lines += explained(answer, columns)
     if answer.serving or answer.stored:
         from gpuadvisor.report.serving_text import text as beside
 

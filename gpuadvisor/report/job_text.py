@@ -13,6 +13,7 @@ from gpuadvisor.catalog.model import ON_DEMAND, SPOT
 from gpuadvisor.cost.money import format_money, rounded
 from gpuadvisor.cost.uncertainty import Swing, Triple
 from gpuadvisor.report.messages import render
+from gpuadvisor.report.text import pad, printable, wrap
 
 
 def _t(id: str, /, **params: object) -> str:
@@ -88,6 +89,23 @@ def moves(o: EstimateOption, job: SpotJob) -> list[Swing]:
     rate = o.price_per_hour * job.instances
     price = Triple(*(float(rate * part / o.monthly.expected) for part in o.monthly))
     return [swing for swing in what_moves(job, price) if swing.size > 0]
+
+
+def explained(answer: Estimate, columns: int) -> list[str]:
+    """Every input of each spot job's bill with what it does alone, the largest first (F35)."""
+    lines: list[str] = []
+    for item in answer.lines:
+        for o in item.options:
+            swings = moves(o, o.spot) if o.spot is not None and o.spot.feasible else []
+            if not swings:
+                continue
+            head = _t("moves_head", what=item.type.name, currency=answer.currency)
+            lines += ["", *wrap(printable(head), columns)]
+            for swing in swings:
+                low, high = sorted((swing.at_low, swing.at_high))
+                amount = f"{low:,.2f} - {high:,.2f}"
+                lines.append(pad("  " + _t(f"moves_{swing.name}"), columns - len(amount)) + amount)
+    return lines
 
 
 def _hours(found: Hours) -> str:

@@ -25,8 +25,8 @@ def plain(text: str, _: str) -> str:
     return text
 
 
-def text(answer: Own, columns: int, style: Style = plain) -> str:
-    """The whole answer."""
+def text(answer: Own, columns: int, style: Style = plain, explain: bool = False) -> str:
+    """The whole answer; with `explain` what each input does to the break-even."""
     lines = [style(line, "bold") for line in wrap(printable(headline(answer)), columns)]
     lines += ["", *_year(answer, columns), ""]
     for fact in (*_facts(answer), *(render(w) for w in answer.warnings)):
@@ -38,6 +38,12 @@ def text(answer: Own, columns: int, style: Style = plain) -> str:
         if figure.name in ("load", "pue") and not paid:
             continue
         lines += wrap(printable(_figure(figure)), columns, "  ")
+    if explain and answer.swings:
+        lines += ["", _t("swings")]
+        for swing in answer.swings:
+            ends = sorted((swing.at_low, swing.at_high))
+            amount = f"{ends[0] * 100:.1f} - {ends[1] * 100:.1f} %"
+            lines += _row(_t(f"figure_{swing.name}"), amount, columns)
     lines += ["", next_command(answer)]
     return "\n".join(line.rstrip() for line in lines)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from itertools import pairwise
 
 import jsonschema
 import pytest
@@ -51,6 +52,17 @@ def test_weak_figures_and_what_moves_the_answer() -> None:
     shown = " ".join(gpuadvisor("own", "--device", "H100-80GB-SXM", "--gpus", "8").out.split())
     assert "weak figures, to be replaced by yours: purchase price" in shown
     assert "What moves this most:" in shown
+
+
+def test_explain_lists_every_input_by_its_swing() -> None:
+    shown = gpuadvisor("own", "--device", "H100-80GB-SXM", "--gpus", "8", "--explain").out
+    body = shown[shown.index("What each input does") :].split("\n\n")[0].splitlines()[1:]
+    sizes = []
+    for line in body:
+        low, high = line.removesuffix(" %").rsplit("  ", 1)[1].split(" - ")
+        sizes.append(float(high) - float(low))
+    assert len(sizes) >= 6
+    assert all(a >= b - 0.11 for a, b in pairwise(sizes))  # printed to a tenth
 
 
 def test_csv_has_the_lines() -> None:

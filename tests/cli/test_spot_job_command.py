@@ -55,6 +55,17 @@ def test_the_job_in_words() -> None:
     assert max(len(line) for line in done.out.splitlines()) <= 80
 
 
+def test_explain_lists_what_moves_the_bill() -> None:
+    asked = (*RESNET, "--job-hours", "7.71", "--restart-minutes", "5")
+    shown = gpuadvisor(*asked, "--explain").out
+    body = shown[shown.index("What each input does") :].splitlines()
+    # The user's price and restart are exact; the rate and the time of a checkpoint are not.
+    assert [line.strip().split("  ")[0] for line in body[1:3]] == [
+        "the rate of interruptions", "the time of a checkpoint",
+    ]  # fmt: skip
+    assert "What each input does" not in gpuadvisor(*asked).out
+
+
 def test_csv_has_the_job_at_the_end() -> None:
     asked = (*RESNET, "--job-hours", "7.71", *TIMES, "--format", "csv")
     rows = {row["option"]: row for row in csv.DictReader(io.StringIO(gpuadvisor(*asked).out))}

@@ -185,6 +185,7 @@ EN: dict[str, str] = {
     "estimate.job_no_interval": "too short to need checkpoints",
     "estimate.job_unprotected": "no checkpoints: every interruption starts it again",
     "estimate.job_moves": "what moves the bill most: {name} ({low}-{high})",
+    "estimate.moves_head": "What each input does to the bill of the job on {what} ({currency})",
     "estimate.moves_price": "the spot price",
     "estimate.moves_hazard": "the rate of interruptions",
     "estimate.moves_checkpoint": "the time of a checkpoint",

@@ -47,6 +47,7 @@ EN: dict[str, str] = {
     ),
     "own.pays_never": "At {busy} % use, saved rent never pays the purchase.",
     "own.moves": "What moves this most: {name} ({low} - {high} % break-even use)",
+    "own.swings": "What each input does to the break-even use",
     "own.figures": "Figures",
     "own.figure_line": "{name}: {value}{range}, {origin}",
     "own.unit_both": (
