@@ -191,7 +191,8 @@ def llm_size(
     used = replicas if wanted is None else min(replicas, ceil(wanted))
     if demand.kind == "volume" and needs.profile.latency in ("batch", "none"):
         assert wanted is not None
-        hours = needs.hours * wanted / replicas
+        # Paid while it works: all replicas are then busy.
+        hours, used, wanted = needs.hours * wanted / replicas, replicas, float(replicas)
     found = _latency(served, unit, replicas, needs)
     speed = model.speed(device, unit, replicas, found)
     share = unit.split * min(kind.devices, 1.0)

@@ -148,6 +148,10 @@ def _asked_of_model(
     if request.concurrency is not None and profile.unit.startswith(STREAMED):
         note = message("advice.streams", streams=request.concurrency, units=profile.units)
         return plain._replace(per_second=float(request.concurrency), notes=(note,))
+    if request.tokens_per_month is not None and profile.unit != "token":
+        raise UsageError(
+            message("advice.not_a_language_model", flag="--tokens-per-month", workload=profile.name)
+        )
     if not _speaks_of_models(request, profile):
         return plain
     from gpuadvisor.advice import model_needs
@@ -158,16 +162,13 @@ def _asked_of_model(
         rate = None if request.qps is None else request.qps * llm.tokens_out
         memory = model_needs.serving_memory_gib(llm)
         notes = tuple(model_needs.serving_notes(llm))
-        served = llm if mode.name == workload.BATCHED else None
-        return _Asked(mode, rate, per_month, memory, served, None, notes)
+        if mode.name == workload.BATCHED:
+            return _Asked(mode, rate, per_month, memory, llm, None, notes)
+        # One request at a time is bound by reading the weights.
+        return _Asked(_scaled(mode, 1 / llm.step_share), rate, per_month, memory, None, None, notes)
     training = model_needs.llm_training(catalog, request, profile)
-    if training is not None and mode.reference is not None:
-        share, reference = training.speed_share, mode.reference
-        mode = mode._replace(
-            reference=reference._replace(
-                rate=reference.rate * share, low=reference.low * share, high=reference.high * share
-            )
-        )
+    if training is not None:
+        mode = _scaled(mode, training.speed_share)
         notes = tuple(model_needs.training_notes(training))
         return _Asked(mode, request.qps, per_month, None, None, training, notes)
     other = model_needs.other_memory_gib(catalog, request)
@@ -175,6 +176,18 @@ def _asked_of_model(
         return plain
     note = message("advice.model_memory", title=other[1], memory=f"{other[0]:.2f}")
     return plain._replace(memory_gib=other[0], notes=(note,))
+
+
+def _scaled(mode: workload.Mode, share: float) -> workload.Mode:
+    """The mode with its measured rate carried to another model."""
+    known = mode.reference
+    if known is None:
+        return mode
+    return mode._replace(
+        reference=known._replace(
+            rate=known.rate * share, low=known.low * share, high=known.high * share
+        )
+    )
 
 
 def _speaks_of_models(request: Request, profile: workload.Profile) -> bool:
