@@ -123,14 +123,10 @@ def _answer(
 
 
 def _cost(expected: Decimal, lines: Sequence[BillLine]) -> Spread:
-    """The plan's month; only the spot price is uncertain, the rest is agreed or listed."""
-    low = high = expected
-    for line in lines:
-        month = line.option.monthly
-        if line.option.option == SPOT and month is not None and month.expected:
-            low -= line.monthly * (1 - month.low / month.expected)
-            high += line.monthly * (month.high / month.expected - 1)
-    return Spread(low, expected, high)
+    """The plan's month; what is uncertain of it is the prices of its lines."""
+    down = sum((line.monthly.expected - line.monthly.low for line in lines), Decimal(0))
+    up = sum((line.monthly.high - line.monthly.expected for line in lines), Decimal(0))
+    return Spread(expected - down, expected, expected + up)
 
 
 def _monthly(hourly: float) -> Decimal:
@@ -183,9 +179,12 @@ def _lines(
     return tuple(lines)
 
 
-def _month(option: EstimateOption, item: Item, units: float) -> Decimal:
-    assert option.effective_per_hour is not None
-    return scale(option.effective_per_hour * item.instances, units * HOURS_PER_MONTH)
+def _month(option: EstimateOption, item: Item, units: float) -> Spread:
+    """A mean month of so many units, with the range of the option's price."""
+    assert option.effective_per_hour is not None and option.monthly is not None
+    expected = scale(option.effective_per_hour * item.instances, units * HOURS_PER_MONTH)
+    whole = option.monthly.expected
+    return Spread(*(expected * part / whole for part in option.monthly))
 
 
 def _assumptions(

@@ -32,7 +32,7 @@ class BillLine(NamedTuple):
 
     option: EstimateOption
     units: float
-    monthly: Decimal
+    monthly: Spread
 
 
 class Reserve(NamedTuple):

@@ -87,13 +87,15 @@ def _commitment(c: Chosen) -> dict[str, Any]:
 
 def _lines(answer: Reserve) -> list[dict[str, Any]]:
     currency = answer.priced.currency
-    amounts, _ = allocate([line.monthly for line in answer.lines], currency)
+    amounts, _ = allocate([line.monthly.expected for line in answer.lines], currency)
     return [
         {
             "option": line.option.option,
             "term": line.option.term,
             "mean_units": round(line.units, 4),
+            "low": money_text(line.monthly.low, currency),
             "monthly": money_text(amount, currency),
+            "high": money_text(line.monthly.high, currency),
         }
         for line, amount in zip(answer.lines, amounts, strict=True)
     ]

@@ -119,7 +119,7 @@ def _header(answer: Reserve, columns: int) -> list[str]:
 
 def _bill(answer: Reserve, columns: int) -> list[str]:
     currency = answer.priced.currency
-    amounts, total = allocate([line.monthly for line in answer.lines], currency)
+    amounts, total = allocate([line.monthly.expected for line in answer.lines], currency)
     rows = []
     for line, amount in zip(answer.lines, amounts, strict=True):
         kind = "line_committed" if line.option.option in COMMITMENTS else "line_mean"

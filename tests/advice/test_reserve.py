@@ -34,7 +34,7 @@ def test_one_year_of_the_published_rates(catalog: Catalog) -> None:
     assert sum(max(0, d - 3) for d in CURVE) == 64
     month = 3 * Decimal("0.63378") * 730 + Decimal("1.006") * 730 * 64 / 24
     assert float(found.cost.expected) == pytest.approx(float(month))
-    assert float(sum(line.monthly for line in found.lines)) == pytest.approx(float(month))
+    assert float(sum(line.monthly.expected for line in found.lines)) == pytest.approx(float(month))
     assert float(found.on_demand_cost) == pytest.approx(1.006 * 730 * 128 / 24)
     assert found.cost.low == found.cost.expected == found.cost.high
 
@@ -57,6 +57,9 @@ def test_spot_share_makes_the_cost_a_range(catalog: Catalog) -> None:
     assert found.cost.low == found.cost.expected == found.cost.high  # the user's own price
     market = reserve({**G5, "spot_share": "50%"}, catalog)
     assert market.cost.low < market.cost.expected < market.cost.high
+    lines = {line.option.option: line.monthly for line in market.lines}
+    assert lines["spot"].low < lines["spot"].expected < lines["spot"].high
+    assert market.cost.high - market.cost.expected >= lines["spot"].high - lines["spot"].expected
     assert found.plan.saving > 0.30
 
 

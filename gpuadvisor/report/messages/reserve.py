@@ -64,7 +64,7 @@ EN: dict[str, str] = {
     "reserve.line_committed": "{units} x {option}, used or not",
     "reserve.line_mean": "{units} on average, {option}",
     "reserve.total": "Total",
-    "reserve.range": "range, by the spot price",
+    "reserve.range": "range of its prices",
     "reserve.all_on_demand": "All on demand",
     "reserve.weighed": "{option} at {rate}: pays from {share} % of the hours, {outcome}",
     "reserve.outcome_none": "takes no unit of this curve",
