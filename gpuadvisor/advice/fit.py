@@ -29,6 +29,7 @@ from gpuadvisor.performance.shape import (
     count_params,
     shape_of,
 )
+from gpuadvisor.performance.training_memory import FULL
 
 LONGEST = 16_777_216
 MOST_BATCH = 1_048_576
@@ -45,6 +46,9 @@ def fit(request: FitRequest | Mapping[str, Any], catalog: Catalog | None = None)
         request = fit_request(request)
     catalog = catalog or load_catalog()
     shape, title = find_shape(catalog, request)
+    heads, together = shape.heads or 1, request.gpus or 1
+    if not request.train and shape.kind == DECODER and heads % together:
+        raise UsageError(message("fit.uneven", gpus=together, heads=heads))
     plan = Plan(request, shape)
     found = sites(catalog, request)
     rows = [row for site in found if (row := _row(plan, site)) is not None]
@@ -206,8 +210,11 @@ def _warnings(plan: Plan, rows: list[Row]) -> tuple[Message, ...]:
     found = []
     if shape.max_context is not None and plan.context > shape.max_context:
         found.append(message("fit.too_long", context=plan.context, most=shape.max_context))
-    if request.train and not shape.layers and not shape.peaks:
-        found.append(message("fit.no_activations"))
+    if request.train and not shape.layers:
+        if peak_of(shape, TRAINING) is None:
+            found.append(message("fit.no_activations"))
+        if request.method != FULL:
+            found.append(message("fit.adapter_assumed"))
     if not request.train and shape.kind == DECODER and not shape.kv_heads:
         found.append(message("fit.no_cache"))
     foreign = sorted({row.device for row in rows if not row.native})

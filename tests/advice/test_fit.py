@@ -161,6 +161,7 @@ BAD = [
     ({"model": "llama-3-8b", "batch": "0"}, "advice.bad_field"),
     ({"model": "llama-3-8b", "overhead_gib": "-1"}, "advice.bad_field"),
     ({"model": "llama-3-8b", "contxt": "1"}, "advice.unknown_field"),
+    ({"model": "llama-3-8b", "gpus": 3}, "fit.uneven"),
     ({"model": "llama-3-8b", "software": "tpu", "provider": ["aws"]}, "fit.no_devices"),
 ]
 

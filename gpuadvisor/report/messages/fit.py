@@ -7,6 +7,7 @@ EN: dict[str, str] = {
         "fit: name a model (--model llama-3-8b), a file (--config config.json), or its size"
         " (--params 7B, with --layers --hidden --heads --kv-heads --head-dim for the cache)"
     ),
+    "fit.uneven": "--gpus {gpus}: {heads} attention heads cannot be shared evenly by {gpus} devices",
     "fit.two_models": "--model and --config both name a model: give one of them",
     "fit.needs_train": "{flag} is about training: add --train",
     "fit.train_precision": "--precision {value}: training runs in {allowed}",
@@ -67,6 +68,7 @@ EN: dict[str, str] = {
     "fit.no_activations": (
         "activations are unknown and count as 0: give --layers --hidden --heads --vocab"
     ),
+    "fit.adapter_assumed": "adapters are taken as 1 % of the weights: the layers are unknown",
     "fit.no_cache": "the cache is unknown and counts as 0: give --layers --heads --head-dim",
     "fit.not_native": (
         "no {precision} units on {devices}: they store it and compute in another precision, or"
