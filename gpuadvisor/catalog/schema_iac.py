@@ -241,10 +241,12 @@ class KindEntry(StrictModel):
 
 
 class WordsEntry(StrictModel):
-    """Kubernetes words: extended resources that are devices, and the labels that place pods."""
+    """Kubernetes words: extended resources that are devices, device classes of dynamic resource
+    allocation by the resource they stand for, and the labels that place pods."""
 
     entry: Literal["words"]
     devices: dict[str, dict[str, str]]
+    device_classes: dict[str, Name]
     partitions: Pattern
     device_labels: tuple[Name, ...]
     count_labels: tuple[Name, ...]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.iac import interface
+from gpuadvisor.iac.claims import Claims, claimed
 from gpuadvisor.iac.evaluate import Outcome
 from gpuadvisor.iac.fieldmap import path
 from gpuadvisor.iac.interface import Candidate, Context, Count, Resource
@@ -83,8 +84,9 @@ def demands(
     known: Words,
     scalers: Mapping[tuple[str, str, str], Count],
     region: str | None,
+    claims: Claims = {},  # noqa: B006 - never changed
 ) -> Iterator[Outcome]:
-    """Each pod group of the object that asks for a device."""
+    """Each pod group of the object that asks for a device, also through `claims`."""
     entry = kinds.get(f"{manifest.group}/{manifest.kind}")
     if entry is None:
         if manifest.group not in _RENTS:
@@ -97,7 +99,7 @@ def demands(
             if template is None and fields.get("inherit"):
                 template = _at(body, fields["inherit"])
             spec = pod_spec(template)
-            found = list(asks(spec, known))
+            found = [*asks(spec, known), *claimed(spec, manifest.namespace, claims, known)]
             if not found:
                 continue
             count, reasons = _count(fields, body, scaler)

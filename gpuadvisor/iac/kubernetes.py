@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from gpuadvisor.iac import interface, karpenter
 from gpuadvisor.iac.accelerators import Accelerators
+from gpuadvisor.iac.claims import claims_of
 from gpuadvisor.iac.demand import Manifest, demands, kinds_of, manifest_of
 from gpuadvisor.iac.evaluate import Outcome, Room, keyed, outcomes
 from gpuadvisor.iac.fieldmap import FieldMap
@@ -39,7 +40,7 @@ def parse(document: Document, context: Context) -> Findings:
     known = words(context.documents)
     kinds = kinds_of(context.documents)
     manifests = list(objects(document))
-    scalers = _scalers(manifests)
+    scalers, claims = _scalers(manifests), claims_of(manifests)
     fields = FieldMap(context.documents)
     room = Room(fields, Accelerators(fields, context.is_accelerator), context.region)
     found: list[Finding] = []
@@ -48,7 +49,7 @@ def parse(document: Document, context: Context) -> Findings:
         size = len(found)
         for outcome in _supply(manifest, room, known):
             found.append(_finding(manifest, outcome, document.file, interface.SUPPLY))
-        for outcome in demands(manifest, kinds, known, scalers, context.region):
+        for outcome in demands(manifest, kinds, known, scalers, context.region, claims):
             found.append(_finding(manifest, outcome, document.file, interface.DEMAND))
         hit += len(found) > size
     return Findings(KIND, document.file, tuple(found), (), len(manifests), len(manifests) - hit)

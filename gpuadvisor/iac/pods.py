@@ -24,6 +24,7 @@ class Words(NamedTuple):
     zone_labels: tuple[str, ...]
     region_labels: tuple[str, ...]
     purchase_labels: tuple[Mapping[str, str], ...]
+    device_classes: Mapping[str, str]
 
 
 class Ask(NamedTuple):
@@ -39,20 +40,20 @@ class Ask(NamedTuple):
 def words(documents: Mapping[str, Mapping[str, Any]]) -> Words:
     """The vocabulary from the field map; without one, nothing is a device."""
     entry = documents.get("kubernetes/words", {})
+
+    def labels(key: str) -> tuple[Any, ...]:
+        return tuple(entry.get(key) or ())
+
     return Words(
-        entry.get("devices", {}),
-        re.compile(entry.get("partitions", "(?!)")),
-        *(
-            tuple(entry.get(key) or ())
-            for key in (
-                "device_labels",
-                "count_labels",
-                "type_labels",
-                "zone_labels",
-                "region_labels",
-                "purchase_labels",
-            )
-        ),
+        devices=entry.get("devices", {}),
+        partitions=re.compile(entry.get("partitions", "(?!)")),
+        device_labels=labels("device_labels"),
+        count_labels=labels("count_labels"),
+        type_labels=labels("type_labels"),
+        zone_labels=labels("zone_labels"),
+        region_labels=labels("region_labels"),
+        purchase_labels=labels("purchase_labels"),
+        device_classes=entry.get("device_classes", {}),
     )
 
 
