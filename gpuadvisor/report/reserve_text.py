@@ -9,7 +9,7 @@ from gpuadvisor.advice.estimate_result import EstimateOption
 from gpuadvisor.advice.reserve_result import FALL, Chosen, Reserve
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import COMMITMENTS
-from gpuadvisor.cost.commitment import dispatch
+from gpuadvisor.cost.commitment import Plan, dispatch
 from gpuadvisor.cost.money import allocate, format_money, format_price, rounded
 from gpuadvisor.report.messages import render
 from gpuadvisor.report.text import pad, printable, right, width, wrap
@@ -66,6 +66,7 @@ def headline(answer: Reserve) -> str:
         "saving": f"{answer.plan.saving * 100:.1f}",
     }
     found = answer.plan
+    facts["rest"] = _rest(found)
     if found.one_year and found.three_years:
         return _t("answer_two", one=found.one_year, three=found.three_years, **facts)
     deciding = answer.deciding
@@ -75,6 +76,15 @@ def headline(answer: Reserve) -> str:
     if found.spot_max:
         return _t("answer_spot", units=found.spot_max, **facts)
     return _t("answer_none", **facts)
+
+
+def _rest(found: Plan) -> str:
+    """What runs beyond the commitment, at most in one hour."""
+    if not found.spot_max and not found.on_demand_max:
+        return ""
+    name = "both" if found.spot_max and found.on_demand_max else ""
+    name = name or ("spot" if found.spot_max else "on_demand")
+    return _t(f"rest_{name}", spot=found.spot_max, on_demand=found.on_demand_max)
 
 
 def unit_name(answer: Reserve) -> str:

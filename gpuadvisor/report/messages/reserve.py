@@ -40,13 +40,16 @@ EN: dict[str, str] = {
     "reserve.stale": "the {term} rate is of {date}: ask for a current one before signing",
     # answer
     "reserve.answer": (
-        "Commit {units} x {what} for {term} ({option}): {cost} a month instead of {usual}, a"
+        "Commit {units} x {what} for {term} ({option}){rest}: {cost} a month instead of {usual}, a"
         " saving of {saving} %."
     ),
     "reserve.answer_two": (
-        "Commit {three} x {what} for 3y and {one} for 1y: {cost} a month instead of {usual}, a"
-        " saving of {saving} %."
+        "Commit {three} x {what} for 3y and {one} for 1y{rest}: {cost} a month instead of {usual},"
+        " a saving of {saving} %."
     ),
+    "reserve.rest_both": ", up to {spot} more on spot and {on_demand} on demand",
+    "reserve.rest_spot": ", up to {spot} more on spot",
+    "reserve.rest_on_demand": ", up to {on_demand} more on demand",
     "reserve.answer_spot": (
         "Commit nothing; up to {units} x {what} on spot: {cost} a month instead of {usual}, a"
         " saving of {saving} %."
