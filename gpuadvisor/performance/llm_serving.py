@@ -95,7 +95,7 @@ class Replica(NamedTuple):
         if self.most < 1 or not _kept(self.latency(0.0), target, self.most):
             return 0.0
         low, high = 0.0, self.saturated()
-        for _ in range(26):
+        for _ in range(18):  # to 4 in a million
             middle = (low + high) / 2.0
             kept = _kept(self.latency(middle), target, self.most)
             low, high = (middle, high) if kept else (low, middle)

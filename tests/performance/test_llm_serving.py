@@ -105,11 +105,11 @@ def test_targets_bind_one_at_a_time() -> None:
     assert 0 < free <= one.saturated()
     tight = one.rate_within(Target(tpot=0.020))
     assert 0 < tight < free
-    assert one.latency(tight).tpot == pytest.approx(0.020, rel=1e-6)
+    assert one.latency(tight).tpot == pytest.approx(0.020, rel=1e-4)
     assert one.rate_within(Target(ttft=0.05)) == 0.0
     assert one.rate_within(Target(response=2.0)) == 0.0
     quick = one.rate_within(Target(ttft=0.2))
-    assert one.latency(quick).ttft == pytest.approx(0.2, rel=1e-6)
+    assert one.latency(quick).ttft == pytest.approx(0.2, rel=1e-4)
 
 
 def test_no_room_serves_nothing() -> None:

@@ -7,7 +7,7 @@ EN: dict[str, str] = {
         "fit: name a model (--model llama-3-8b), a file (--config config.json), or its size"
         " (--params 7B, with --layers --hidden --heads --kv-heads --head-dim for the cache)"
     ),
-    "fit.uneven": "--gpus {gpus}: {heads} attention heads cannot be shared evenly by {gpus} devices",
+    "fit.uneven": "--gpus {gpus}: {heads} attention heads cannot be split evenly by that many",
     "fit.two_models": "--model and --config both name a model: give one of them",
     "fit.needs_train": "{flag} is about training: add --train",
     "fit.train_precision": "--precision {value}: training runs in {allowed}",
