@@ -3,13 +3,17 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: try test lint types bench catalogs clean
+.PHONY: try test slow lint types bench catalogs clean
 
 try: $(VENV)/.try
 	$(BIN)/gpuadvisor recommend --workload ocr --budget 5000
 
 test: $(VENV)/.dev lint types
 	$(BIN)/python -m pytest -n auto
+
+# What takes minutes or measures time: Terraform against a simulated cloud, parser speed.
+slow: $(VENV)/.dev
+	$(BIN)/python -m pytest -m slow
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
