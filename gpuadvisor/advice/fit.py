@@ -9,9 +9,9 @@ from gpuadvisor.advice.fit_places import Site, counts, native, sites
 from gpuadvisor.advice.fit_plan import Plan
 from gpuadvisor.advice.fit_request import KV_PRECISIONS, FitRequest, fit_request
 from gpuadvisor.advice.fit_result import Fit, Row
+from gpuadvisor.advice.model_needs import find_shape as model_shape
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import Message, message
-from gpuadvisor.catalog.names import nearest, normalise
 from gpuadvisor.catalog.store import Catalog, load_catalog
 from gpuadvisor.performance.hf_config import ConfigFault, shape_from_config
 from gpuadvisor.performance.memory import (
@@ -27,7 +27,6 @@ from gpuadvisor.performance.shape import (
     TRAINING,
     ModelShape,
     count_params,
-    shape_of,
 )
 from gpuadvisor.performance.training_memory import FULL
 
@@ -81,8 +80,7 @@ def fit(request: FitRequest | Mapping[str, Any], catalog: Catalog | None = None)
 def find_shape(catalog: Catalog, request: FitRequest) -> tuple[ModelShape, str]:
     """The model asked for, with the user's own dimensions on top, and its title."""
     if request.model is not None:
-        name, document = find_model(catalog, request.model)
-        shape, title = shape_of(name, document), str(document["title"])
+        shape, title = model_shape(catalog, request.model)
     elif request.config is not None:
         try:
             shape = shape_from_config(request.config)
@@ -108,22 +106,6 @@ def find_shape(catalog: Catalog, request: FitRequest) -> tuple[ModelShape, str]:
     if not shape.params:
         shape = shape._replace(params=count_params(shape))
     return shape, title
-
-
-def find_model(catalog: Catalog, text: str) -> tuple[str, Mapping[str, Any]]:
-    """A `models` document by name or alias; UsageError with the nearest names."""
-    # Organisations stand before a slash: meta-llama/Meta-Llama-3-8B.
-    wanted = normalise(text.rpartition("/")[2])
-    spelled: dict[str, str] = {}
-    documents = catalog.documents("models")
-    for name, document in documents.items():
-        for alias in (name, *document.get("aliases", ())):
-            spelled.setdefault(normalise(alias), name)
-    name = spelled.get(wanted, "")
-    if not name:
-        near = ", ".join(nearest(text, documents)) or ", ".join(sorted(documents))
-        raise UsageError(message("fit.unknown_model", name=text[:80], nearest=near))
-    return name, documents[name]
 
 
 def _row(plan: Plan, site: Site) -> Row | None:

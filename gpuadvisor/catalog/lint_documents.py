@@ -23,6 +23,7 @@ def unknown_devices(kind: str, data: Any, known: Mapping[str, float]) -> Iterato
         "benchmarks": _benchmarks,
         "interconnect": _interconnect,
         "rules": _rules,
+        "sharing": _sharing,
         "ownership": _ownership,
     }.get(kind)
     if find is None:
@@ -64,6 +65,12 @@ def _ownership(data: Any) -> Iterator[Named]:
     for name, entry in data["ownership"].items():
         if "device" in entry:
             yield ("ownership", name, "device"), entry["device"], False
+
+
+def _sharing(data: Any) -> Iterator[Named]:
+    for cloud, entry in data["sharing"].items():
+        for index, name in enumerate(entry["devices"]):
+            yield ("sharing", cloud, "devices", index), name, False
 
 
 def _benchmarks(data: Any) -> Iterator[Named]:
