@@ -90,6 +90,8 @@ def prepare(catalog: Catalog, request: Request) -> Context:
         dict(request.discounts),
         request.max_age,
     )
+    for provider in pricing.discounts:
+        catalog.provider(provider)
     rules = read_rules(catalog.documents("rules"), request.policy)
     budget, per = _budget(request, needs, exchange)
     return Context(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import Device, InstanceType
-from gpuadvisor.catalog.names import nearest
+from gpuadvisor.catalog.names import unknown_name
 from gpuadvisor.catalog.store import Catalog
 
 MOST = 100_000
@@ -111,12 +111,7 @@ def _named(catalog: Catalog, text: str, number: int, name: str) -> What | None:
 def _unknown(catalog: Catalog, name: str) -> UsageError:
     known = [t.name for t in catalog.instance_types().values()]
     families = {d.family for d in catalog.devices().values()}
-    near = nearest(name.rpartition("/")[2], (*known, *catalog.devices(), *families))
+    wanted = name.rpartition("/")[2][:80]
     return UsageError(
-        message(
-            "catalog.unknown_name",
-            kind="instance type or device",
-            name=name[:80],
-            nearest=", ".join(near) or "-",
-        )
+        unknown_name("instance type or device", wanted, (*known, *catalog.devices(), *families))
     )

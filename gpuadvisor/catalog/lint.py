@@ -11,7 +11,7 @@ from gpuadvisor.catalog.errors import Problem
 from gpuadvisor.catalog.lint_documents import unknown_devices
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import NANO
-from gpuadvisor.catalog.names import families_of, nearest, normalise
+from gpuadvisor.catalog.names import families_of, normalise, unknown_name
 from gpuadvisor.catalog.reader import MAX_PROBLEMS, Path
 from gpuadvisor.catalog.schema import Parsed
 from gpuadvisor.catalog.schema_prices import SpotCell, split_key
@@ -91,7 +91,7 @@ def _sources(item: Parsed) -> Iterator[Fault]:
                 ):
                     for name in names:
                         if isinstance(name, str) and name not in known:
-                            yield (*path, key), _unknown("source", name, known)
+                            yield (*path, key), unknown_name("source", name, known)
                 else:
                     yield from walk(inner, (*path, key))
         elif isinstance(value, list):
@@ -101,14 +101,9 @@ def _sources(item: Parsed) -> Iterator[Fault]:
     yield from walk(item.located.data, ())
 
 
-def _unknown(kind: str, name: str, candidates: Iterable[str]) -> Message:
-    near = ", ".join(nearest(name, candidates)) or "-"
-    return message("catalog.unknown_name", kind=kind, name=name, nearest=near)
-
-
 def _devices_named(item: Parsed, known: Known) -> Iterator[Fault]:
     for path, name in unknown_devices(item.kind, item.located.data, known.devices):
-        yield path, _unknown("device", name, known.devices)
+        yield path, unknown_name("device", name, known.devices)
 
 
 def _shapes(item: Parsed, known: Known) -> Iterator[Fault]:
@@ -116,12 +111,12 @@ def _shapes(item: Parsed, known: Known) -> Iterator[Fault]:
     reference = model.reference_region
     here = {name for provider, name in known.regions if provider == model.provider}
     if reference is not None and reference not in here:
-        yield ("reference_region",), _unknown("region", reference, here)
+        yield ("reference_region",), unknown_name("region", reference, here)
     for name, shape in model.types.items():
         path: Path = ("types", name)
         memory = known.devices.get(shape.device)
         if memory is None:
-            yield (*path, "device"), _unknown("device", shape.device, known.devices)
+            yield (*path, "device"), unknown_name("device", shape.device, known.devices)
         elif shape.fraction is None and abs(shape.memory_gib - memory) > 0.01:
             yield (
                 (*path, "memory_gib"),
@@ -143,7 +138,7 @@ def _shapes(item: Parsed, known: Known) -> Iterator[Fault]:
                 ),
             )
         if shape.quota is not None and shape.quota not in model.quotas:
-            yield (*path, "quota"), _unknown("quota", shape.quota, model.quotas)
+            yield (*path, "quota"), unknown_name("quota", shape.quota, model.quotas)
         single = shape.fraction is not None or shape.devices == 1
         if single and shape.interconnect not in ("none", "other"):
             yield (*path, "interconnect"), message("catalog.single_interconnect", type=name)
@@ -156,15 +151,15 @@ def _prices(item: Parsed, known: Known) -> Iterator[Fault]:
     regions = {name for provider, name in known.regions if provider == model.provider}
     types = {name for provider, name in known.types if provider == model.provider}
     if model.provider not in known.providers:
-        yield ("provider",), _unknown("provider", model.provider, known.providers)
+        yield ("provider",), unknown_name("provider", model.provider, known.providers)
         return
     for name, by_region in model.prices.items():
         if name not in types:
-            yield ("prices", name), _unknown("instance type", name, types)
+            yield ("prices", name), unknown_name("instance type", name, types)
         for region, cells in by_region.items():
             path: Path = ("prices", name, region)
             if region not in regions:
-                yield path, _unknown("region", region, regions)
+                yield path, unknown_name("region", region, regions)
             yield from _cells(path, cells, set(model.sources))
 
 
@@ -186,7 +181,7 @@ def _cells(path: Path, cells: dict[str, Any], sources: set[str]) -> Iterator[Fau
             prices = (cell[0],)
             for name in cell[1:]:
                 if name not in sources:
-                    yield here, _unknown("source", name, sources)
+                    yield here, unknown_name("source", name, sources)
         for price in prices:
             if price * NANO % 1:
                 yield here, message("catalog.too_fine", value=price)
@@ -205,7 +200,7 @@ def _partitions(item: Parsed, known: Known) -> Iterator[Fault]:
     for device, profiles in item.model.partitions.items():
         memory = known.devices.get(device)
         if memory is None:
-            yield ("partitions", device), _unknown("device", device, known.devices)
+            yield ("partitions", device), unknown_name("device", device, known.devices)
             continue
         for profile, entry in profiles.items():
             if entry.memory_gib is not None and entry.memory_gib > memory:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gpuadvisor.catalog.message import Message, message
+
 _VENDORS = (
     "nvidia",
     "英伟达",
@@ -75,18 +77,33 @@ def families_of(name: str, family: str) -> tuple[str, ...]:
 def nearest(text: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...]:
     """The candidates that `text` most probably meant, best first; none when nothing is near.
 
-    Names that `text` begins come first, then those of similar letters.
+    Names that `text` begins come first, then those of similar letters. Candidates that differ
+    in hyphens alone (`us-east-1`, `us-east1`) all stand, the one of the same length first.
     """
     # Only after a miss: the hot path does without it.
     from difflib import get_close_matches
 
     wanted = normalise(text)[:_LONGEST]
-    spelled: dict[str, str] = {}
-    for candidate in candidates:
-        spelled.setdefault(normalise(candidate), candidate)
+    spelled: dict[str, list[str]] = {}
+    cases = {candidate.casefold(): candidate for candidate in sorted(candidates, reverse=True)}
+    for candidate in sorted(cases.values()):
+        spelled.setdefault(normalise(candidate), []).append(candidate)
     begun = sorted((f for f in spelled if wanted and f.startswith(wanted)), key=_short_first)
     close = get_close_matches(wanted, list(spelled), n=limit)
-    return tuple(spelled[folded] for folded in dict.fromkeys(begun + close))[:limit]
+    found = [
+        name
+        for folded in dict.fromkeys(begun + close)
+        for name in sorted(spelled[folded], key=lambda n: abs(len(n) - len(text)))
+    ]
+    return tuple(found[:limit])
+
+
+def unknown_name(kind: str, name: str, candidates: Iterable[str]) -> Message:
+    """What to say of a name that is none of `candidates`: the nearest of them, where any is."""
+    near = ", ".join(nearest(name, candidates))
+    if not near:
+        return message("catalog.nothing_near", kind=kind, name=name)
+    return message("catalog.unknown_name", kind=kind, name=name, nearest=near)
 
 
 def _short_first(folded: str) -> tuple[int, str]:

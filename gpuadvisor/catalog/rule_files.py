@@ -15,7 +15,7 @@ def read_rule_file(path: str) -> Mapping[str, Mapping[str, Any]]:
 
     from gpuadvisor.catalog.errors import InputError, Problem
     from gpuadvisor.catalog.message import message
-    from gpuadvisor.catalog.names import nearest
+    from gpuadvisor.catalog.names import unknown_name
     from gpuadvisor.catalog.reader import read
     from gpuadvisor.catalog.schema import problems_of
     from gpuadvisor.catalog.schema_rules import RulesFile
@@ -31,8 +31,7 @@ def read_rule_file(path: str) -> Mapping[str, Mapping[str, Any]]:
             for key in ("source", "confirmed_by"):
                 name = getattr(rule, key)
                 if name is not None and name not in model.sources:
-                    near = ", ".join(nearest(name, model.sources)) or "-"
-                    what = message("catalog.unknown_name", kind="source", name=name, nearest=near)
+                    what = unknown_name("source", name, model.sources)
                     problems.append(located.problem(("rules", id, key), what))
     if problems:
         problems.sort(key=lambda p: (p.line, p.column))

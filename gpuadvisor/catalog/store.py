@@ -25,7 +25,7 @@ from gpuadvisor.catalog.model import (
     Region,
     Source,
 )
-from gpuadvisor.catalog.names import matches, nearest, normalise
+from gpuadvisor.catalog.names import matches, normalise, unknown_name
 from gpuadvisor.catalog.snapshot import digest_of, open_base, open_directory
 
 _TYPE_COLUMNS = ", ".join(InstanceType._fields)
@@ -406,5 +406,4 @@ def _offer(
 
 
 def _unknown(kind: str, name: str, candidates: Iterable[str]) -> UsageError:
-    near = ", ".join(nearest(name, candidates)) or "-"
-    return UsageError(message("catalog.unknown_name", kind=kind, name=name, nearest=near))
+    return UsageError(unknown_name(kind, name, candidates))

@@ -37,7 +37,7 @@ def list_(catalogs: Overlay = None, format: Format = "table", today: Today = Non
 
 @app.command()
 def show(
-    name: Annotated[str, typer.Argument(help="Instance type, device, partition or provider.")],
+    name: Annotated[str, typer.Argument(help="Instance type, device or partition.")],
     catalogs: Overlay = None,
     versions: Pinned = None,
     region: Annotated[

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import Device, InstanceType, Offer, Partition
-from gpuadvisor.catalog.names import nearest
+from gpuadvisor.catalog.names import nearest, unknown_name
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.cost.money import price_text
 from gpuadvisor.report.document import envelope
@@ -57,8 +56,13 @@ def entry(
     today: str | None,
     columns: int,
 ) -> str:
-    """An instance type with prices, else a partition or device with rates. Raises UsageError."""
-    types = catalog.find_types(name)
+    """A device or partition with its rates, or an instance type with its prices.
+
+    A name that both bear (`T4` is also a type of one provider) is the device's; `modal/t4` is the
+    type. Raises UsageError with the nearest names.
+    """
+    device, _, profile = name.partition(":")
+    types = () if device in catalog.devices() else catalog.find_types(name)
     document = envelope("catalog-show", "USD", today, ())
     if types:
         offers = [(t, _offers(catalog, t, regions)) for t in types]
@@ -67,15 +71,14 @@ def entry(
         if format in ("csv", "markdown"):
             rows = [[t.provider, t.name, *_price_row(o)] for t, found in offers for o in found]
             return render_table(format, ["provider", "type", *_PRICE_COLUMNS], rows, (6,))
-        return "\n\n".join(_type_text(catalog, t, o, columns) for t, o in offers)
-    device, _, profile = name.partition(":")
+        day = today or document["today"]
+        return "\n\n".join(_type_text(catalog, t, o, day, columns) for t, o in offers)
     resolved = catalog.device_name(device)
     if resolved is None:
+        if name.lower() in catalog.providers():
+            raise UsageError(message("catalog_report.provider", name=name.lower()))
         known = [t.name for t in catalog.instance_types().values()]
-        near = nearest(name, (*known, *catalog.devices(), *catalog.providers()))
-        raise UsageError(
-            message("catalog.unknown_name", kind="name", name=name, nearest=", ".join(near) or "-")
-        )
+        raise UsageError(unknown_name("name", name, (*known, *catalog.devices())))
     devices = catalog.resolve_device(device)
     slices = [p for d in devices for p in catalog.partitions(d.name) if profile in ("", p.profile)]
     if profile and not slices:
@@ -175,11 +178,12 @@ def _price_row(o: Offer) -> list[str]:
     ]  # fmt: skip
 
 
-def _type_text(catalog: Catalog, t: InstanceType, offers: Sequence[Offer], columns: int) -> str:
-    count = _t("slice", share=t.fraction) if t.fraction else f"{t.devices:g} x"
+def _type_text(
+    catalog: Catalog, t: InstanceType, offers: Sequence[Offer], today: str, columns: int
+) -> str:
     head = _t(
-        "type_head", provider=t.provider, name=t.name, count=count, device=t.device,
-        memory=f"{t.memory_gib:g}",
+        "type_slice" if t.fraction else "type_head", provider=t.provider, name=t.name,
+        count=t.fraction or f"{t.devices:g}", device=t.device, memory=f"{t.memory_gib:g}",
     )  # fmt: skip
     facts = [
         _t("type_host", vcpus=_shown(t.vcpus), memory=_shown(t.host_memory_gib), arch=t.arch),
@@ -190,7 +194,7 @@ def _type_text(catalog: Catalog, t: InstanceType, offers: Sequence[Offer], colum
     if t.fraction:
         facts.insert(0, _t("type_fraction", share=f"{t.devices:.4g}", device=t.device))
     if t.retired_on:
-        past = t.retired_on <= datetime.date.today().isoformat()
+        past = t.retired_on <= today
         facts.append(_t("retired" if past else "retires", date=t.retired_on))
     if t.notes:
         facts.extend(wrap(printable(t.notes), columns - 2, "  "))

@@ -9,7 +9,7 @@ from typing import Any
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import Source
-from gpuadvisor.catalog.names import nearest
+from gpuadvisor.catalog.names import unknown_name
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.report.document import envelope
 from gpuadvisor.report.messages import render
@@ -58,8 +58,7 @@ def entry(catalog: Catalog, id: str, format: str, columns: int) -> str:
     """One rule in full with its source; raises UsageError with the nearest ids."""
     documents = catalog.documents("rules")
     if id not in documents:
-        near = ", ".join(nearest(id, documents)) or "-"
-        raise UsageError(message("catalog.unknown_name", kind="rule", name=id, nearest=near))
+        raise UsageError(unknown_name("rule", id, documents))
     document = documents[id]
     rule = read_rule(id, document)
     source = catalog.source(rule.source)

@@ -67,8 +67,6 @@ FAULTS = [
     ("g5.xlrge", "g5.xlarge"),
     ("4x g5.xlrge", "g5.xlarge"),
     ("A10O", "A100"),  # the letter O
-    ("", "-"),
-    ("4x", "-"),
 ]
 
 
@@ -78,6 +76,13 @@ def test_unknown_names_show_the_nearest(catalog: Catalog, text: str, nearest: st
         read_what(catalog, text)
     assert fault.value.message.id == "catalog.unknown_name"
     assert nearest in str(fault.value.message.params["nearest"])
+
+
+@pytest.mark.parametrize("text", ["", "4x", "nosuch/thing"])
+def test_nothing_is_near_a_name_of_no_likeness(catalog: Catalog, text: str) -> None:
+    with pytest.raises(UsageError) as fault:
+        read_what(catalog, text)
+    assert fault.value.message.id == "catalog.nothing_near"
 
 
 @pytest.mark.parametrize("text", ["0xT4", f"{MOST + 1}xT4", "999999999999999999999xT4"])

@@ -143,6 +143,8 @@ def test_nearest_is_bounded_and_may_be_empty() -> None:
 
 def test_nearest_keeps_the_spelling_of_other_names() -> None:
     assert nearest("us_esat_1", ("us-east-1", "us-west-2", "eu-west-1"), 1) == ("us-east-1",)
+    # GCP spells its regions without the second hyphen; both stand, whatever a set's order.
+    assert nearest("us-eats-1", {"us-east1", "us-east-1"}) == ("us-east-1", "us-east1")
     assert nearest("llm-chta", ("ocr", "llm-chat", "llm-batch"), 1) == ("llm-chat",)
 
 

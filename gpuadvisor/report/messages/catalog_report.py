@@ -12,8 +12,12 @@ EN: dict[str, str] = {
     "catalog_report.col_regions": "regions",
     "catalog_report.sound": "{path}: {files} files, no fault",
     "catalog_report.snapshot_sound": "{path}: compiled when the package was built, reads well",
-    "catalog_report.type_head": "{provider} {name}: {count} {device}, {memory} GiB each",
-    "catalog_report.slice": "{share} of a",
+    "catalog_report.type_head": "{provider} {name}: {count} x {device}, {memory} GiB each",
+    "catalog_report.type_slice": "{provider} {name}: {count} of one {device}, {memory} GiB",
+    "catalog_report.provider": (
+        "`{name}` is a provider: `gpuadvisor catalog list` counts what is known of it; show takes"
+        " an instance type, device or partition"
+    ),
     "catalog_report.type_fraction": "holds {share} of one {device}; the rest serves other tenants",
     "catalog_report.type_host": "{vcpus} vCPU, {memory} GiB host memory, {arch}",
     "catalog_report.type_net": (
