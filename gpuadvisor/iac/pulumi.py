@@ -267,7 +267,7 @@ class _Translation:
                 continue
             references: list[str] = []
             for urn in sequence(depends.get(key)):
-                if urn in self.names:
+                if isinstance(urn, str) and urn in self.names:
                     name = f"{self.kinds[urn]}.{self.names[urn]}"
                     references.extend((f"{name}.id", name))
             found[self._field(key)] = self._expression(value, {"references": references}, 0)

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from gpuadvisor.cli.main import run as command
-from gpuadvisor.report import github_comment
+from gpuadvisor.report import comment as comments
 from gpuadvisor.report.check_json import document
 from tests.check.conftest import _small_base, small_catalogs  # noqa: F401
 from tests.check.support import plan, run
@@ -103,7 +103,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     monkeypatch.setenv("GITHUB_TOKEN", "t0ken")
     for name in ("GITHUB_EVENT_PATH", "GITHUB_REF", "GITHUB_STEP_SUMMARY", "GITHUB_RUN_ID"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(github_comment.time, "sleep", lambda _: None)
+    monkeypatch.setattr(comments.time, "sleep", lambda _: None)
     yield state
     server.shutdown()
     server.server_close()
@@ -281,7 +281,7 @@ def test_a_long_body_is_cut(hub: Hub, tmp_path: Path) -> None:
     path.write_text(json.dumps(document(run(tmp_path, plan(*changes), max_increase="1"))))
     comment(str(path))
     body = hub.comments[0]["body"]
-    assert 40_000 < len(body) <= github_comment.MOST_CHARACTERS
+    assert 40_000 < len(body) <= comments.MOST_CHARACTERS["github"]
     assert "more rows" in body
     assert "GA001" in body
 

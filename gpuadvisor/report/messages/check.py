@@ -183,27 +183,27 @@ EN: dict[str, str] = {
     "check.catalogs": "Prices: {catalogs}",
     "check.override": "To change a limit, edit the policy: {origin}",
     # Comments on pull requests.
-    "check.comment_created": "commented on {repo} #{number}",
-    "check.comment_updated": "updated the comment on {repo} #{number}",
+    "check.comment_created": "commented on {repo} {number}",
+    "check.comment_updated": "updated the comment on {repo} {number}",
     "check.comment_silent": "nothing about accelerators changed: no comment",
-    "check.comment_newer": "a newer run has already commented on {repo} #{number}",
+    "check.comment_newer": "a newer run has already commented on {repo} {number}",
     "check.comment_forbidden": (
-        "the token may not comment on {repo} (HTTP {status}; pull requests from forks and jobs "
-        "without `pull-requests: write` may not): the report is in the step summary"
+        "the token may not comment on {repo} (HTTP {status}; requests from forks may not, GitHub "
+        "jobs without `pull-requests: write` neither, nor GitLab's job tokens): the report is in "
+        "the job's summary or log instead"
     ),
     "check.comment_failed": (
-        "commenting on {repo} #{number} failed ({reason}): the report is in the step summary"
+        "commenting on {repo} {number} failed ({reason}): the report is in the job's "
+        "summary or log instead"
     ),
     "check.comment_no_change": "This version of the change no longer touches accelerators.",
     "check.comment_footer": "This comment is updated when the change is.",
-    "check.comment_no_repo": (
-        "name the repository with --repo OWNER/NAME (GITHUB_REPOSITORY is unset)"
-    ),
-    "check.comment_no_number": "name the pull request with --pull-request NUMBER",
-    "check.comment_no_token": "set GITHUB_TOKEN to the job's token",
-    "check.comment_host": "--host {value}: known is github",
+    "check.comment_no_repo": "name the repository with --repo {expected} ({variable} is unset)",
+    "check.comment_no_number": "name the request with --pull-request or --merge-request NUMBER",
+    "check.comment_no_token": "set {variable} to a token that may comment",
+    "check.comment_host": "--host {value}: known are github and gitlab",
     "check.comment_key": "--key {value}: letters, digits, '-', '_' and '.', at most 60",
-    "check.comment_api": "GITHUB_API_URL {value}: an https address is expected",
+    "check.comment_api": "{variable} {value}: an https address is expected",
     "check.comment_report": (
         "{file} is no report of check; write one with `gpuadvisor check … --output json={file}`"
     ),
