@@ -127,6 +127,7 @@ def _row(plan: Plan, site: Site) -> Row | None:
                 max_context=_longest(plan, count, room),
                 native=native(site.device, plan.precision),
                 rented=site.types.get(count),
+                held=site.held,
             )
     return None
 

@@ -9,6 +9,7 @@ from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import Device, InstanceType
 from gpuadvisor.catalog.store import Catalog
+from gpuadvisor.performance.partitions import most_of
 from gpuadvisor.performance.shape import DECODER, ModelShape
 from gpuadvisor.performance.training_memory import NO_SHARDING
 
@@ -26,7 +27,8 @@ class Site(NamedTuple):
     """A device or a slice of it; `most` devices stand in the largest instance that has it.
 
     `measured` says that the driver was seen to report `usable_gib`; else it is 0.93 of the
-    nominal size. `types` maps counts to the smallest instance type with so many.
+    nominal size. `types` maps counts to the smallest instance type with so many; `held` slices
+    of this profile stand on one card.
     """
 
     device: Device
@@ -35,6 +37,7 @@ class Site(NamedTuple):
     measured: bool
     most: int
     types: Mapping[int, str]
+    held: int | None = None
 
 
 def sites(catalog: Catalog, request: FitRequest) -> tuple[Site, ...]:
@@ -85,7 +88,7 @@ def _of_device(catalog: Catalog, device: Device, types: list[InstanceType]) -> I
         # The full profile is the card in MIG mode; `+me`, `-me`, `+gfx` vary a slice's engines.
         plain = "+" not in part.profile and "-" not in part.profile
         if part.memory_gib is not None and part.max_per_device > 1 and plain:
-            yield Site(device, part.profile, part.memory_gib, True, 1, whole)
+            yield Site(device, part.profile, part.memory_gib, True, 1, whole, most_of(part))
 
 
 def counts(site: Site, request: FitRequest, shape: ModelShape) -> Iterator[int]:

@@ -15,7 +15,7 @@ class Row(NamedTuple):
     `max_cached_tokens` counts over all devices, None where nothing is cached; `max_batch` is at
     the asked context and `max_context` at the asked batch, None where neither is bounded by
     memory or known. `native` says that the device computes in the asked precision; `rented`
-    names the smallest instance type with so many devices.
+    names the smallest instance type with so many devices; a card holds `held` such slices.
     """
 
     device: str
@@ -30,6 +30,7 @@ class Row(NamedTuple):
     max_context: int | None
     native: bool
     rented: str | None
+    held: int | None
 
 
 class Change(NamedTuple):

@@ -61,6 +61,7 @@ def _row(row: Row) -> dict[str, Any]:
         "max_context": row.max_context,
         "native_precision": row.native,
         "instance_type": row.rented,
+        "slices_per_device": row.held,
     }
 
 

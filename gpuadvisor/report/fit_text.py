@@ -54,6 +54,8 @@ def text(answer: Fit, columns: int) -> str:
             )
             lines += [f"  {line}" for line in wrap(line, columns - 2)]
     lines.append("")
+    if any(row.held for row in answer.rows):
+        lines += wrap(_t("slices_held"), columns)
     for note in answer.warnings:
         lines += wrap("! " + printable(render(note)), columns)
     assumed = "; ".join(render(note) for note in answer.assumptions)
@@ -141,7 +143,7 @@ def _cells(row: Row) -> dict[str, str]:
         return "-" if value is None else f"{value:,}"
 
     return {
-        "device": place(row) + ("" if row.native else " !"),
+        "device": place(row) + (f" x{row.held}" if row.held else "") + ("" if row.native else " !"),
         "count": str(row.number),
         "usable": gib(row.usable_gib) + ("" if row.measured else " ~"),
         "headroom": gib(row.headroom_gib),

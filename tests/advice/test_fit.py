@@ -64,6 +64,16 @@ def test_slices_hold_what_is_small(catalog: Catalog) -> None:
     assert found.number == 1
 
 
+def test_a_card_holds_so_many_slices(catalog: Catalog) -> None:
+    """MIG User Guide: an A100 holds 2 x 3g.20gb, an H100 4 x 1g.20gb and 3 x 2g.20gb."""
+    answer = ask(catalog, model="llama-3-8b")
+    held = {(r.device, r.partition): r.held for r in answer.rows}
+    assert held["A100-40GB-SXM", "3g.20gb"] == 2
+    assert held["H100-80GB-SXM", "1g.20gb"] == 4
+    assert held["H100-80GB-SXM", "2g.20gb"] == 3
+    assert held["A100-40GB-SXM", None] is None
+
+
 def test_no_slice_is_spanned(catalog: Catalog) -> None:
     answer = ask(catalog, model="llama-3-70b")
     assert all(r.number == 1 for r in answer.rows if r.partition is not None)

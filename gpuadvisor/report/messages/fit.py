@@ -49,7 +49,10 @@ EN: dict[str, str] = {
     "fit.column_context": "context <=",
     "fit.column_rented": "smallest instance",
     "fit.more_rows": "… and {count} more: --format json or csv, or --device",
-    "fit.notes_nominal": "~ nominal size x 0.93, never measured",
+    "fit.slices_held": (
+        "xN: so many of these slices stand on one card, each with its own copy; the cloud sells"
+        " the whole card."
+    ),
     "fit.to_need_less": "To need less (GiB a device)",
     "fit.change": "{saves} saved, {total} left: {text}{fits}",
     "fit.change_fits": "; fits on {name}",
