@@ -56,7 +56,7 @@ def run(
         _option("--interruptions-per-hour", help="Of one running spot instance.", panel=_JOB),
     ] = None,
     deadline: Annotated[
-        Text, _option("--deadline", help="The job must be done after 30h or 2d.", panel=_JOB)
+        Text, _option("--deadline", help="The job must be done within: 30h, 2d.", panel=_JOB)
     ] = None,
     curve: Annotated[
         Text,
