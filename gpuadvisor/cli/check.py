@@ -8,7 +8,7 @@ import typer
 NO_ARGS_IS_HELP = True
 
 _INPUT, _POLICY, _MONEY, _OUT = "Input", "Policy", "Money", "Answer"
-FORMATS = ("table", "json", "markdown", "github")
+FORMATS = ("table", "json", "markdown", "github", "azure", "sarif", "junit", "gitlab")
 
 Text = str | None
 Many = list[str] | None

@@ -7,7 +7,7 @@ from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.check.interface import Report
 
-WRITTEN = ("table", "json", "markdown")
+WRITTEN = ("table", "json", "markdown", "sarif", "junit", "gitlab")
 
 
 def targets(items: Sequence[str]) -> list[tuple[str, str]]:
@@ -16,7 +16,7 @@ def targets(items: Sequence[str]) -> list[tuple[str, str]]:
     for item in items:
         format, equals, file = item.partition("=")
         if not equals or not file or format not in WRITTEN:
-            raise UsageError(message("check.output", value=item[:80]))
+            raise UsageError(message("check.output", value=item[:80], known=", ".join(WRITTEN)))
         found.append((format, file))
     return found
 
@@ -35,6 +35,11 @@ def write(report: Report, format: str, files: Sequence[tuple[str, str]]) -> None
         emit(check_github.log(doc))
         check_github.append_summary(check_github.summary(doc))
         check_github.append_outputs(doc)
+    elif format == "azure":
+        from gpuadvisor.report import check_azure
+
+        shown = check_azure.write_summary(doc)
+        emit("\n".join([check_azure.log(doc), *([shown] if shown else [])]))
     elif format == "table" and on_terminal():
         from gpuadvisor.report.check_text import text
         from gpuadvisor.report.colour import styled
@@ -54,6 +59,18 @@ def rendered(doc: Mapping[str, Any], format: str) -> str:
         from gpuadvisor.report.check_markdown import markdown
 
         return markdown(doc)
+    if format == "sarif":
+        from gpuadvisor.report.check_sarif import sarif
+
+        return sarif(doc)
+    if format == "junit":
+        from gpuadvisor.report.check_junit import junit
+
+        return junit(doc)
+    if format == "gitlab":
+        from gpuadvisor.report.check_gitlab import gitlab
+
+        return gitlab(doc)
     from gpuadvisor.cli.options import columns
     from gpuadvisor.report.check_text import text
 

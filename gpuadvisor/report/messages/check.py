@@ -224,6 +224,8 @@ EN: dict[str, str] = {
     ),
     "check.git_file": "{file} is not a file that git can show, or is too large",
     "check.git_missing": "--config git:… needs git on the PATH",
-    "check.output": "--output {value}: write FORMAT=FILE, such as markdown=report.md",
+    "check.output": (
+        "--output {value}: write FORMAT=FILE, such as markdown=report.md; formats are {known}"
+    ),
     "check.output_failed": "{file} cannot be written: {reason}",
 }
