@@ -9,6 +9,7 @@ runs in the test suite.
 
 from __future__ import annotations
 
+import json
 import os
 import statistics
 import subprocess
@@ -20,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.benchmarks import synthetic
+from tests.benchmarks import check_plans, synthetic
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = 21
@@ -146,12 +147,13 @@ def first_runs(wheel: Path, folder: Path) -> Measured:
 
 def report(name: str, budget: float, measured: Measured) -> None:
     """One line: what, ratio, budget, both medians."""
-    verdict = "within" if measured.ratio <= budget else "OVER"
-    print(
-        f"{name:<50} {measured.ratio:5.2f}x  {verdict} {budget:g}x"
-        f"  ({measured.first_ms:.0f} / {measured.second_ms:.0f} ms)",
-        flush=True,
-    )
+    times = f"{measured.first_ms:.0f} / {measured.second_ms:.0f} ms"
+    print(f"{name:<50} {judged(measured.ratio, budget)}  ({times})", flush=True)
+
+
+def judged(ratio: float, budget: float) -> str:
+    """A ratio beside its budget."""
+    return f"{ratio:5.2f}x  {'within' if ratio <= budget else 'OVER'} {budget:g}x"
 
 
 def start_up(here: Environment, script: Path) -> None:
@@ -179,6 +181,17 @@ def scale(here: Environment, folder: Path) -> None:
         report(f"recommend with {count:,} offers / {offers:,}", budget, measured)
 
 
+def checks(here: Environment, folder: Path, resources: int = 10_000) -> None:
+    """`check` on a large plan against `json.load` of it, both without their start-up."""
+    path = folder / "plan.json"
+    path.write_text(json.dumps(check_plans.large_plan(resources)), encoding="utf-8")
+    python, program = here.python()[0], here.program()
+    time_ratio, memory_ratio, checked, loaded = check_plans.compare(str(path), 7, python, program)
+    name = f"check of {resources:,} resources / json.load"
+    print(f"{name:<50} {judged(time_ratio, 2.0)}  ({checked * 1e3:.0f} / {loaded * 1e3:.0f} ms)")
+    print(f"{name + ', peak memory':<50} {judged(memory_ratio, 3.0)}")
+
+
 def main() -> None:
     """Print every ratio with its budget."""
     with tempfile.TemporaryDirectory() as name:
@@ -190,6 +203,7 @@ def main() -> None:
         start_up(here, script)
         report("first run from the wheel / later runs", 1.2, first_runs(wheel, folder))
         scale(here, folder)
+        checks(here, folder)
 
 
 if __name__ == "__main__":

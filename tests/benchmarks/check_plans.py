@@ -13,6 +13,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -78,10 +79,14 @@ def measure(command: list[str]) -> tuple[float, int]:
     return seconds, used.ru_maxrss
 
 
-def compare(path: str, rounds: int) -> tuple[float, float, float, float]:
-    """(time ratio, memory ratio, seconds of check, seconds of json.load), medians of rounds."""
-    python = sys.executable
-    tool = [python, "-m", "gpuadvisor"]
+def compare(
+    path: str, rounds: int, python: str = sys.executable, program: Sequence[str] = ()
+) -> tuple[float, float, float, float]:
+    """(time ratio, memory ratio, seconds of check, seconds of json.load), medians of rounds.
+
+    `program` starts gpuadvisor; by default it is that of `python`.
+    """
+    tool = program or (python, "-m", "gpuadvisor")
     commands = {
         "check": [*tool, "check", path, "--format", "json", "--on-unknown", "ignore"],
         "version": [*tool, "--version"],
