@@ -63,7 +63,8 @@ def entry(
     """
     device, _, profile = name.partition(":")
     types = () if device in catalog.devices() else catalog.find_types(name)
-    document = envelope("catalog-show", "USD", today, ())
+    versions = catalog.in_use(dict.fromkeys(t.provider for t in types))
+    document = envelope("catalog-show", "USD", today, versions)
     if types:
         offers = [(t, _offers(catalog, t, regions)) for t in types]
         if format == "json":

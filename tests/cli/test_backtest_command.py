@@ -6,8 +6,10 @@ import csv
 import json
 from pathlib import Path
 
+import jsonschema
 import pytest
 
+from gpuadvisor.report.catalog_schema import output_schema
 from tests.cli.run import gpuadvisor
 
 HEADER = (
@@ -33,6 +35,7 @@ def test_json_is_the_contract(data: str) -> None:
     result = gpuadvisor("backtest", "--data", data, "--format", "json")
     assert (result.code, result.err) == (0, "")
     document = json.loads(result.out)
+    jsonschema.validate(document, output_schema("backtest"))
     assert document["schema"] == "gpuadvisor/backtest/1"
     (score,) = document["classes"]
     assert score["workload_class"] == "cnn-batch"
