@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from gpuadvisor.catalog.message import Message
+from gpuadvisor.catalog.errors import InputError
+from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.store import Catalog, load_catalog
 from gpuadvisor.check import judge
 from gpuadvisor.check.baseline import compared
@@ -41,8 +42,13 @@ from gpuadvisor.check.totals import Monthly, monthly
 from gpuadvisor.cost.exchange import Exchange, parse_rate
 from gpuadvisor.iac import interface as iac
 from gpuadvisor.iac.detect import read
-from gpuadvisor.iac.interface import Context, Finding, Resource
+from gpuadvisor.iac.interface import Context, Finding, Findings, Resource
 
+_OTHERS = frozenset(
+    ("iac.unrecognised", "iac.helm_values", "iac.pulumi_program", "iac.empty",
+     "iac.yaml_unrendered")
+)  # fmt: skip
+"""A file that is something else, not a broken one of a known format."""
 _FAULTS = ("iac.plan_errored", "iac.plan_incomplete")
 _WORST = (COVERED, PRICED, UNPRICED, UNKNOWN)
 
@@ -76,7 +82,7 @@ def run(request: CheckRequest, catalog: Catalog) -> Report:
     index = TypeIndex(catalog)
     fields = catalog.documents("iac")
     context = Context(fields, index.is_accelerator, request.region, request.parameters)
-    documents = [read(f, context, request.kind, request.max_bytes) for f in request.files]
+    documents, left_out = _read(request, context)
     bases = [read(f, context, request.kind, request.max_bytes) for f in request.bases]
     exchange = Exchange(
         catalog.rates(), request.today, dict(parse_rate(item) for item in request.fx)
@@ -122,9 +128,27 @@ def run(request: CheckRequest, catalog: Catalog) -> Report:
         skipped=sum(d.skipped for d in documents),
         versions=versions,
         assumptions=assumptions_of(request, rows),
-        warnings=warnings_of(documents, bases, rows),
+        warnings=(*warnings_of(documents, bases, rows), *left_out),
         exit_code=judge.exit_code(verdicts, request.policy),
     )
+
+
+def _read(request: CheckRequest, context: Context) -> tuple[list[Findings], list[Message]]:
+    """The files, and a warning that names those that `--skip-others` left out."""
+    documents: list[Findings] = []
+    others: list[str] = []
+    for file in request.files:
+        try:
+            documents.append(read(file, context, request.kind, request.max_bytes))
+        except InputError as error:
+            ids = {error.message.id, *(p.message.id for p in error.problems)}
+            if not request.skip_others or not ids & _OTHERS:
+                raise
+            others.append(file)
+    if not others:
+        return documents, []
+    shown = ", ".join(others[:5]) + (", …" if len(others) > 5 else "")
+    return documents, [message("check.left_out", count=len(others), files=shown)]
 
 
 def _price(finding: Finding, project: str, index: TypeIndex, demands: Demands) -> _Priced:

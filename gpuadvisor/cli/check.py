@@ -57,6 +57,14 @@ def run(
             panel=_INPUT,
         ),
     ] = None,
+    skip_others: Annotated[
+        bool,
+        typer.Option(
+            "--skip-others",
+            help="Leave out files of no known format, for hooks.",
+            rich_help_panel=_INPUT,
+        ),
+    ] = False,
     max_bytes: Annotated[
         Text, _option("--max-bytes", help="Largest file to read.", panel=_INPUT)
     ] = None,

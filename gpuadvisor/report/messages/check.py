@@ -115,6 +115,7 @@ EN: dict[str, str] = {
     "check.assume_spot": "spot at its typical price, which the cloud may change at any time",
     "check.assume_planned": "planned counts are what the files ask for now; autoscalers may move",
     "check.assume_region": "{region} where a file names no region",
+    "check.left_out": "{count} files are none of the known formats and were left out: {files}",
     "check.no_baseline": (
         "no baseline: everything in files without a before counts as new; give the earlier state "
         "with --base"
