@@ -181,6 +181,11 @@ def serving_memory_gib(found: LlmServing) -> float:
     return serving_need(found.shape, how).total / UTILISATION / GIB
 
 
+def weights_gib(found: LlmServing) -> float:
+    """All weights as the checkpoint holds them, in GiB: what a common loader reads first."""
+    return weight_bytes(found.shape, found.precision) / GIB
+
+
 def _seconds(milliseconds: float | None) -> float | None:
     return None if milliseconds is None else milliseconds / 1e3
 

@@ -102,7 +102,7 @@ def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
         min_device_memory_gib=request.min_gpu_memory,
         precision=request.precision,
         min_vcpus=request.min_vcpus,
-        min_host_memory_gib=request.min_host_memory,
+        min_host_memory_gib=request.min_host_memory or asked.host_memory_gib,
         interruptible=request.interruptible,
         software=request.software,
     )
@@ -137,6 +137,7 @@ class _Asked(NamedTuple):
     llm: "LlmServing | None" = None
     training: "LlmTraining | None" = None
     notes: tuple[Message, ...] = ()
+    host_memory_gib: float | None = None
 
 
 def _asked_of_model(
@@ -163,7 +164,9 @@ def _asked_of_model(
         memory = model_needs.serving_memory_gib(llm)
         notes = tuple(model_needs.serving_notes(llm))
         if mode.name == workload.BATCHED:
-            return _Asked(mode, rate, per_month, memory, llm, None, notes)
+            # Common loaders read the whole checkpoint into host memory first.
+            host = model_needs.weights_gib(llm)
+            return _Asked(mode, rate, per_month, memory, llm, None, notes, host)
         # One request at a time is bound by reading the weights.
         return _Asked(_scaled(mode, 1 / llm.step_share), rate, per_month, memory, None, None, notes)
     training = model_needs.llm_training(catalog, request, profile)

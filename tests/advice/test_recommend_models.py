@@ -258,3 +258,13 @@ def test_cold_start_of_a_promised_service(catalog: Catalog) -> None:
     assert "advice.cold_start" not in {
         n.id for n in ask(catalog, workload="llm-chat", qps=1).assumptions
     }
+
+
+def test_the_host_can_hold_the_checkpoint(catalog: Catalog) -> None:
+    """Llama-3-8B in 16 bits is 14.96 GiB (performance notes e), read into host memory first."""
+    fields = {"workload": "llm-chat", "model": "llama-3-8b", "qps": 20, "today": TODAY}
+    answer = recommend({**fields, "top": 200}, catalog)
+    assert answer.options
+    assert all((o.type.host_memory_gib or 0) >= 14.95 for o in answer.options)
+    asked = recommend({**fields, "top": 200, "min_host_memory": 4}, catalog)
+    assert any((o.type.host_memory_gib or 0) < 14.95 for o in asked.options)
