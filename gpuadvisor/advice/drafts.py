@@ -18,8 +18,9 @@ from gpuadvisor.advice.ranking import Entry, Ranked, rank
 from gpuadvisor.advice.request import Request
 from gpuadvisor.advice.result import MoneyRange, Speed
 from gpuadvisor.advice.sizing import Size, Sizes
-from gpuadvisor.catalog.model import ON_DEMAND, SPOT
+from gpuadvisor.catalog.model import COMMITMENTS, ON_DEMAND, RESERVED, SPOT
 from gpuadvisor.catalog.store import Catalog
+from gpuadvisor.cost.billing import paid_hours, paid_run_hours
 from gpuadvisor.cost.exchange import Exchange, parse_rate
 from gpuadvisor.cost.money import per_month, scale
 from gpuadvisor.cost.staleness import FRESH
@@ -152,12 +153,35 @@ def _best_offers(
     options = tuple(dict.fromkeys((*context.needs.options, ON_DEMAND)))
     offers = offers_of(context.catalog, place, options, tuple(types))
     wanted = context.needs.options
-    best, dropped = cheapest(context.pricing, offers, types, wanted)
+    rented = tuple(option for option in wanted if option not in COMMITMENTS)
+    best, dropped = cheapest(context.pricing, offers, types, rented or wanted)
+    if rented and rented != wanted:
+        bound = tuple(option for option in wanted if option in COMMITMENTS)
+        found, old = cheapest(context.pricing, offers, types, bound)
+        dropped |= old
+        best = {**found, **best, **_worth_binding(context.needs, best, found)}
     firm: dict[str, Priced] = {}
     if SPOT in wanted and context.needs.demand.kind == "run":
-        kept = tuple(option for option in wanted if option != SPOT)
+        kept = tuple(option for option in rented if option != SPOT)
         firm, _ = cheapest(context.pricing, offers, types, kept)
     return best, firm, dropped
+
+
+def _worth_binding(
+    needs: Needs, rented: Mapping[str, Priced], bound: Mapping[str, Priced]
+) -> dict[str, Priced]:
+    """Commitments that cost less than renting by the hour, though all their hours are paid.
+
+    A run ends long before a term does: what can be rented by the hour is.
+    """
+    if needs.demand.kind == "run":
+        return {}
+    share = paid_hours(RESERVED, needs.hours) / needs.hours
+    return {
+        name: priced
+        for name, priced in bound.items()
+        if name in rented and float(priced.price) * share < float(rented[name].price)
+    }
 
 
 def cost_draft(
@@ -190,9 +214,12 @@ def cost_draft(
             return reasons.INTERRUPTED
         else:
             priced = firm
-    hours = sized.hours if sized.run_hours is None else sized.run_hours.expected
-    if sized.run_hours is not None and context.budget_per == "month":
-        hours = needs.hours
+    if sized.run_hours is None:
+        hours = paid_hours(priced.offer.option, sized.hours)
+    elif context.budget_per == "month":
+        hours = paid_hours(priced.offer.option, needs.hours)
+    else:
+        hours = _run_paid(priced, sized.run_hours.expected)
     spend = scale(priced.price * sized.instances, hours)
     value = _value(needs, sized, priced, spot)
     return Draft(candidate, sized, priced, speed, spend, value, spot)
@@ -202,16 +229,20 @@ def _value(needs: Needs, sized: Size, priced: Priced, spot: "SpotRun | None") ->
     """What is ranked by; every variant is monotone in the true cost per unit of work."""
     hourly = float(priced.price) * sized.instances
     if needs.objective == PRICE:
-        return hourly * sized.hours
+        return hourly * paid_hours(priced.offer.option, sized.hours)
     if sized.speed is None:
         return UNKNOWN
     run = sized.run_hours
     if run is not None:
         done = run.expected if spot is None else spot.finish.expected
-        return done if needs.objective == TIME else hourly * run.expected
+        return done if needs.objective == TIME else hourly * _run_paid(priced, run.expected)
     if needs.objective == UNIT_COST:
         return hourly / sized.speed.rate.expected
-    return hourly * sized.hours
+    return hourly * paid_hours(priced.offer.option, sized.hours)
+
+
+def _run_paid(priced: Priced, hours: float) -> float:
+    return paid_run_hours(priced.offer.option, priced.offer.term, hours)
 
 
 def within_budget(context: Context, drafts: Sequence[Draft]) -> list[Draft]:
@@ -250,14 +281,15 @@ def bill(needs: Needs, draft: Draft) -> Bill:
     """The draft's money: joint favourable, expected and joint unfavourable inputs."""
     priced, count, run_hours = draft.priced, draft.size.instances, draft.size.run_hours
     low, hourly, high = priced.low * count, priced.price * count, priced.high * count
-    hours = needs.hours if run_hours is not None else draft.size.hours
+    used = needs.hours if run_hours is not None else draft.size.hours
+    hours = paid_hours(priced.offer.option, used)
     monthly = MoneyRange(scale(low, hours), scale(hourly, hours), scale(high, hours))
     run = None
     if run_hours is not None:
         run = MoneyRange(
-            scale(low, run_hours.low),
-            scale(hourly, run_hours.expected),
-            scale(high, run_hours.high),
+            scale(low, _run_paid(priced, run_hours.low)),
+            scale(hourly, _run_paid(priced, run_hours.expected)),
+            scale(high, _run_paid(priced, run_hours.high)),
         )
     found = Bill(hourly, monthly, run, None)
     return found._replace(per_unit=_per_unit(needs, draft.speed, found, low, high))

@@ -64,6 +64,21 @@ def paid_hours(option: str, hours: float) -> float:
     return max(HOURS_PER_MONTH, hours) if option in COMMITMENTS else hours
 
 
+def paid_run_hours(option: str, term: str | None, hours: float) -> float:
+    """Hours that are paid for a run of `hours`: whole terms of a commitment, used or not.
+
+    Of a commitment without a term in months at least one month is paid.
+    """
+    if option not in COMMITMENTS:
+        return hours
+    try:
+        months = term_months(term or "1mo")
+    except ValueError:
+        months = 1
+    whole = months * HOURS_PER_MONTH
+    return math.ceil(round(hours / whole, 9)) * whole
+
+
 def billed_hours(rules: Mapping[str, Any], hours: float, launches: int = 1) -> float:
     """Hours on the bill for `launches` runs that share `hours` evenly.
 

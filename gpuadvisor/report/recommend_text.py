@@ -99,7 +99,8 @@ def _what(option: Option) -> str:
 
 
 def _terms(option: Option) -> str:
-    return _t(f"terms_{option.offer.option}")
+    terms = _t(f"terms_{option.offer.option}")
+    return f"{terms} {option.offer.term}" if option.offer.term else terms
 
 
 def _per(answer: Recommendation) -> str:

@@ -117,7 +117,7 @@ def test_colocation_says_that_energy_may_come_on_top(catalog: Catalog) -> None:
         ({"device": "L40S", "capex": None, "used": True}, "own.no_capex"),
         ({"capex": "199000USD/month"}, "own.capex_once"),
         ({"utilisation": "0"}, "own.no_utilisation"),
-        ({"device": "NOSUCH"}, "catalog.unknown_name"),
+        ({"device": "NOSUCH"}, "catalog.nothing_near"),
     ],
 )
 def test_refusals(catalog: Catalog, changes: dict[str, object], id: str) -> None:

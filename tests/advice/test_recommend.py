@@ -310,3 +310,38 @@ def test_bad_input_is_a_usage_error(catalog: Catalog, fields: dict[str, Any], wo
     with pytest.raises(UsageError) as caught:
         ask(catalog, **fields)
     assert words in render(caught.value.message)
+
+
+# -- commitments: all their hours are paid -------------------------------------------------------
+
+T4_ON_AWS = {"device": "T4", "provider": "aws"}
+
+
+def test_a_reservation_costs_the_whole_month_however_little_is_used(catalog: Catalog) -> None:
+    """g4dn.xlarge, 3-year standard: 0.227 USD an hour (AWS price list, 2025-04-04) x 730."""
+    answer = ask(
+        catalog, workload="ocr", budget="5000", purchase="reserved", hours_per_month=100,
+        **T4_ON_AWS,
+    )  # fmt: skip
+    option = next(o for o in answer.options if o.type.name == "g4dn.xlarge")
+    assert option.monthly.expected == Decimal("0.227") * 730
+
+
+@pytest.mark.parametrize(("hours", "chosen"), [(100, "on_demand"), (730, "reserved")])
+def test_part_time_work_rents_by_the_hour(catalog: Catalog, hours: int, chosen: str) -> None:
+    """0.526 x 100 = 52.60 is less than 0.227 x 730 = 165.71, and 0.526 x 730 is more."""
+    answer = ask(
+        catalog, workload="ocr", budget="5000", purchase="on_demand,reserved",
+        hours_per_month=hours, **T4_ON_AWS,
+    )  # fmt: skip
+    assert answer.options[0].type.name == "g4dn.xlarge"
+    assert answer.options[0].offer.option == chosen
+
+
+def test_a_run_is_not_charged_a_slice_of_a_three_year_term(catalog: Catalog) -> None:
+    fields = {"workload": "train-cnn", "budget": "50000", **T4_ON_AWS}
+    bound = ask(catalog, purchase="reserved", **fields).options[0]
+    assert bound.run is not None
+    assert bound.run.expected >= bound.hourly * 36 * 730
+    both = ask(catalog, purchase="on_demand,reserved", **fields).options[0]
+    assert both.offer.option == "on_demand"

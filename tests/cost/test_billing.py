@@ -85,6 +85,23 @@ def test_monthly(price: str, option: str, hours: float, count: int, expected: st
     assert billing.monthly(Decimal(price), option, hours, count) == Decimal(expected)
 
 
+@pytest.mark.parametrize(
+    ("option", "term", "hours", "paid"),
+    [
+        ("on_demand", None, 51, 51),
+        ("spot", None, 51, 51),
+        ("reserved", "1y", 51, 12 * 730),
+        ("reserved", "1y", 8760, 8760),
+        ("reserved", "1y", 8761, 2 * 8760),
+        ("savings_plan", "3y", 1, 36 * 730),
+        ("subscription", "1mo", 731, 1460),
+        ("subscription", None, 10, 730),
+    ],
+)  # arithmetic: a commitment is paid to the end of its last term
+def test_a_run_pays_whole_terms(option: str, term: str | None, hours: float, paid: float) -> None:
+    assert billing.paid_run_hours(option, term, hours) == paid
+
+
 def test_hours_per_month() -> None:
     assert billing.hours_per_month() == 730
     assert billing.hours_per_month(per_day=24) == 730
