@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from gpuadvisor.report import comment
 
 NO_ARGS_IS_HELP = True
@@ -36,6 +38,10 @@ def run(
     always: Annotated[
         bool, typer.Option("--always", help="Comment even if no accelerator changes.")
     ] = False,
+    threshold: Annotated[
+        Text,
+        typer.Option("--threshold", help="Comment on changes of at least so much a month."),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the comment and post nothing.")
     ] = False,
@@ -60,6 +66,7 @@ def run(
     if not key or len(key) > 60 or not all(c.isalnum() or c in "-_." for c in key):
         raise UsageError(message("check.comment_key", value=key[:60]))
     words = _HOSTS[name]
+    least = _amount(threshold)
     doc = _report(report)
     run_number = _number(os.environ.get(words.run))
     place = comment.Place("", "", key, run_number, comment.MOST_CHARACTERS[name])
@@ -79,10 +86,26 @@ def run(
         raise UsageError(message("check.comment_no_token", variable=words.tokens[0]))
     api = os.environ.get(words.api) or words.home
     place = place._replace(repo=where, number=f"{words.sign}{number}")
-    outcome = comment.upsert(doc, place, _host(name, api, where, number, token), always)
+    outcome = comment.upsert(doc, place, _host(name, api, where, number, token), always, least)
     if not outcome.posted:
         _show_instead(name, doc)
     print(printable(f"gpuadvisor: {render(outcome.text)}"), file=sys.stderr)
+
+
+def _amount(text: str | None) -> "Decimal":
+    """A threshold in the report's currency; UsageError where it is none."""
+    from decimal import Decimal, InvalidOperation
+
+    from gpuadvisor.catalog.errors import UsageError
+    from gpuadvisor.catalog.message import message
+
+    try:
+        amount = Decimal((text or "0").strip())
+    except InvalidOperation:
+        amount = Decimal(-1)
+    if not amount.is_finite() or amount < 0:
+        raise UsageError(message("check.comment_threshold", value=str(text)[:60]))
+    return amount
 
 
 class _Words(NamedTuple):

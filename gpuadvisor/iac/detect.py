@@ -55,6 +55,11 @@ def parse(document: Document, context: Context, kind: str | None = None) -> Find
 
 def kind_of(document: Document) -> str:
     """The kind of a document; InputError with a hint where it is none that can be read."""
+    if document.format == "hcl":
+        return "hcl"
+    if _parser("tfplan").detect(document):
+        # Nothing else has its keys, and the other parsers need not be imported for it.
+        return "tfplan"
     fits = [kind for kind in PARSERS if _parser(kind).detect(document)]
     if len(fits) == 1:
         return fits[0]

@@ -12,6 +12,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, NamedTuple, Protocol
 
 from gpuadvisor.catalog.errors import UsageError
@@ -102,16 +103,33 @@ def body_of(doc: Document, place: Place) -> str:
 
 def unchanged_body(doc: Document, place: Place) -> str:
     """What an earlier comment becomes once the change touches no accelerator any more."""
-    return f"{_lead(place)}### {markdown_safe(headline(doc))}\n\n{say('comment_no_change')}"
+    said = say("comment_small" if doc["summary"]["changed"] else "comment_no_change")
+    return f"{_lead(place)}### {markdown_safe(headline(doc))}\n\n{said}"
 
 
-def worth_saying(doc: Document) -> bool:
-    """Did anything about accelerators change, or does the policy object."""
-    broken = any(not v["passed"] and v["level"] == "fail" for v in doc["policy"])
-    return bool(doc["summary"]["changed"]) or broken
+def worth_saying(doc: Document, threshold: Decimal = Decimal(0)) -> bool:
+    """Did anything about accelerators change, or does the policy object.
+
+    With a threshold (money a month in the report's currency) a change counts from there on, at
+    planned or maximum counts; what could not be priced may be of any size and always counts.
+    """
+    summary = doc["summary"]
+    if any(not v["passed"] and v["level"] == "fail" for v in doc["policy"]):
+        return True
+    if not threshold or not summary["changed"]:
+        return bool(summary["changed"])
+    if summary["unpriced"] or summary["unknown"] or summary["unbounded"]:
+        return True
+    return max(abs(Decimal(summary[key])) for key in ("delta", "delta_max")) >= threshold
 
 
-def upsert(doc: Document, place: Place, host: Host, always: bool = False) -> Outcome:
+def upsert(
+    doc: Document,
+    place: Place,
+    host: Host,
+    always: bool = False,
+    threshold: Decimal = Decimal(0),
+) -> Outcome:
     """Create the comment or update it; silent where nothing changed and nothing was said before.
 
     Never raises for what the host answers: a comment must not decide a build.
@@ -120,7 +138,7 @@ def upsert(doc: Document, place: Place, host: Host, always: bool = False) -> Out
     try:
         author = host.author()
         own = _own(host, author, place)
-        if not worth_saying(doc) and not always:
+        if not worth_saying(doc, threshold) and not always:
             if not own:
                 return Outcome(True, message("check.comment_silent"))
             body = unchanged_body(doc, place)

@@ -187,8 +187,34 @@ def test_a_note_starts_no_quick_action(lab: Lab, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("threshold", "said"),
+    # One T4 machine more: 0.50 USD an hour, 365 a month.
+    [("365", True), ("366", False), ("0", True)],
+)
+def test_small_changes_may_be_passed_over(
+    lab: Lab, report: str, threshold: str, said: bool
+) -> None:
+    assert command(["check", "comment", report, "--threshold", threshold]) == 0
+    assert len(lab.notes) == said
+
+
+def test_a_change_that_became_small_says_so(lab: Lab, report: str) -> None:
+    command(["check", "comment", report])
+    command(["check", "comment", report, "--threshold", "1000"])
+    assert "below the threshold" in lab.notes[0]["body"]
+
+
+def test_what_has_no_price_is_never_small(lab: Lab, tmp_path: Path) -> None:
+    report = stored(tmp_path, "r.json", "p2.xlarge")
+    assert command(["check", "comment", report, "--threshold", "100000"]) == 0
+    assert len(lab.notes) == 1
+
+
+@pytest.mark.parametrize(
     ("arguments", "unset", "words"),
     [
+        (["--threshold", "-1"], (), "--threshold -1"),
+        (["--threshold", "much"], (), "--threshold much"),
         (["--host", "gitea"], (), "github and gitlab"),
         ([], ("CI_PROJECT_ID",), "CI_PROJECT_ID is unset"),
         ([], ("CI_MERGE_REQUEST_IID",), "--merge-request"),

@@ -198,6 +198,8 @@ EN: dict[str, str] = {
         "summary or log instead"
     ),
     "check.comment_no_change": "This version of the change no longer touches accelerators.",
+    "check.comment_small": "This version of the change is below the threshold of this comment.",
+    "check.comment_threshold": "--threshold {value}: an amount a month such as 100 is expected",
     "check.comment_footer": "This comment is updated when the change is.",
     "check.comment_no_repo": "name the repository with --repo {expected} ({variable} is unset)",
     "check.comment_no_number": "name the request with --pull-request or --merge-request NUMBER",

@@ -155,8 +155,9 @@ EN: dict[str, str] = {
         "gpuadvisor check -`"
     ),
     "iac.unrecognised": (
-        "{file} is none of the formats known (Terraform plan JSON, Kubernetes manifests, "
-        "CloudFormation templates); force one with --kind"
+        "{file} is none of the formats known (Terraform plan JSON or source, Pulumi preview, "
+        "CloudFormation template, Kubernetes manifests, eksctl, SkyPilot, dstack, Ray cluster, "
+        "Compose); force one with --kind"
     ),
     "iac.ambiguous": "{file} could be any of {kinds}; choose one with --kind",
     "iac.wrong_kind": "{file} is not of the kind {kind}",
