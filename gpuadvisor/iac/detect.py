@@ -57,8 +57,8 @@ def kind_of(document: Document) -> str:
     """The kind of a document; InputError with a hint where it is none that can be read."""
     if document.format == "hcl":
         return "hcl"
-    if _parser("tfplan").detect(document):
-        # Nothing else has its keys, and the other parsers need not be imported for it.
+    if _parser("tfplan").detect(document) and not _OTHER_KEYS & document.data.keys():
+        # The other parsers need not be imported to know it.
         return "tfplan"
     fits = [kind for kind in PARSERS if _parser(kind).detect(document)]
     if len(fits) == 1:
@@ -66,6 +66,10 @@ def kind_of(document: Document) -> str:
     if fits:
         raise InputError(message("iac.ambiguous", file=document.file, kinds=", ".join(fits)))
     raise InputError(message(_hint(document), file=document.file))
+
+
+_OTHER_KEYS = frozenset(("Resources", "apiVersion", "steps", "provider", "services"))
+"""Keys that only other formats have at the top."""
 
 
 def _named(kind: str) -> str:
