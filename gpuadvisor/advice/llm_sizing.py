@@ -11,6 +11,7 @@ from gpuadvisor.advice.model_needs import LlmServing
 from gpuadvisor.advice.needs import Needs
 from gpuadvisor.advice.reasons import LATENCY, MODEL_MEMORY, SIZE
 from gpuadvisor.advice.result import Range, Served, Speed
+from gpuadvisor.advice.speed_model import proven
 from gpuadvisor.catalog.model import Device, InstanceType
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.performance.llm_serving import MOST_SEQUENCES, Latency, Replica
@@ -122,7 +123,8 @@ class LlmModel:
 
     def _ratio(self, name: str, rate: LoneRate) -> Ratio | None:
         setting = Setting(rate.measured_as, "fp16", rate.software, batch=1, devices=1)
-        return ratio(self._catalog, name, rate.device, rate.workload_class, setting)
+        found = ratio(self._catalog, name, rate.device, rate.workload_class, setting)
+        return proven(self._catalog, name, found)
 
     def speed(self, device: Device, unit: Unit, replicas: int, found: Latency) -> Speed:
         """Output tokens a second of so many replicas, saturated; latencies at the demand."""

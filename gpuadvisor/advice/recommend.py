@@ -75,6 +75,7 @@ def _answer(
     rows = choose(ranked, request.top, lambda d: d.candidate.device.name, _twin)
     options = tuple(_option(context, row, traces) for row in rows)
     versions = context.catalog.in_use(p.provider.name for p in context.places)
+    doubt = _doubt(context, options, removed)
     return Recommendation(
         request=request,
         today=context.today.isoformat(),
@@ -98,15 +99,26 @@ def _answer(
             *needs.notes,
             *((message("advice.storage_beside"),) if request.storage else ()),
         ),
-        warnings=_warnings(context, options, drafts, ranked),
+        warnings=(*doubt, *_warnings(context, options, drafts, ranked)),
         flips=_flips(context, ranked, drafts, options) if feasible else (),
         others=others(context),
         widened=beyond_seed(context, ranked) if feasible else (),
-        feasible=feasible,
+        feasible=feasible and not any(d.id == "advice.unserved" for d in doubt),
         gap=gap,
         next=_next(context, options),
         llm=needs.llm,
     )
+
+
+def _doubt(
+    context: Context, options: Sequence[Option], removed: Sequence[Removed]
+) -> tuple[Message, ...]:
+    """That the first option's speed is unknown, so that nothing says it serves the demand."""
+    if not options or options[0].speed is not None:
+        return ()
+    if any(r.reason in (reasons.SIZE, reasons.LATENCY) for r in removed):
+        return (message("advice.unserved"),)
+    return () if context.needs.demand.kind == "none" else (message("advice.unsized"),)
 
 
 def _flips(

@@ -259,6 +259,7 @@ class SpeedModel:
         near = reference.device if known is None else known.device
         setting = Setting(mode.measured_as, reference.precision)
         found = ratio(self._catalog, name, near, mode.workload_class, setting)
+        found = proven(self._catalog, name, found)
         if found is None or known is None:
             return found
         if near == name:
@@ -324,6 +325,19 @@ class SpeedModel:
                 kind.devices, instances, kind.interconnect, kind.rdma is not None
             )
         return replica_efficiency(split, kind.interconnect)
+
+
+def proven(catalog: Catalog, name: str, found: Ratio | None) -> Ratio | None:
+    """None where only a spec sheet speaks for a device that CUDA code does not run on.
+
+    What a port reaches is a matter of its kernels: on one benchmark eight MI300X took twenty to
+    thirty times as long as other machines of eight (performance notes b, tinycorp). A
+    measurement, or a fit over measurements of the device, counts.
+    """
+    if found is None or found.basis != SPEC:
+        return found
+    device = catalog.device(name.partition(":")[0])
+    return found if device.software == "cuda" else None
 
 
 def _combine(reference: Reference, found: Ratio) -> Range:

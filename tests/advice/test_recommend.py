@@ -345,3 +345,15 @@ def test_a_run_is_not_charged_a_slice_of_a_three_year_term(catalog: Catalog) -> 
     assert bound.run.expected >= bound.hourly * 36 * 730
     both = ask(catalog, purchase="on_demand,reserved", **fields).options[0]
     assert both.offer.option == "on_demand"
+
+
+def test_a_spec_sheet_does_not_speak_for_another_stack(catalog: Catalog) -> None:
+    """Nobody measured OCR on Inferentia or Trainium: they rank by price below what is known."""
+    answer = ask(catalog, workload="ocr", software="any", tier="any", top=300)
+    ported = [o for o in answer.options if o.device.software != "cuda"]
+    assert ported
+    assert all(o.speed is None for o in ported if o.speed is None or o.speed.basis == "spec")
+    known = [o.rank for o in answer.options if o.speed is not None]
+    unknown = [o.rank for o in answer.options if o.speed is None]
+    assert max(known) < min(unknown)
+    assert any(o.device.name.startswith("Inferentia") for o in answer.options if o.speed is None)
