@@ -57,6 +57,9 @@ def _wrapped(text: str, columns: int, style: Style, name: str) -> list[str]:
     return [style(line, name) for line in wrap(printable(text), columns)]
 
 
+_UNSURE = {"advice.unserved": "lead_unserved", "advice.unsized": "lead_unsized"}
+"""Warnings that line 1 itself says, with the text that it then takes."""
+
 # -- line 1 -------------------------------------------------------------------------------------
 
 
@@ -77,6 +80,9 @@ def headline(answer: Recommendation) -> str:
         return _t("over_budget", gap=gap, per=_per(answer), **parts)
     stale = next((w for w in answer.warnings if w.id == "advice.all_stale"), None)
     lead = "" if stale is None else f"{render(stale)[:1].upper()}{render(stale)[1:]}: "
+    unsure = next((w for w in answer.warnings if w.id in _UNSURE), None)
+    if unsure is not None:
+        return lead + _t(_UNSURE[unsure.id], **parts) + _doubt(first)
     return lead + _t("lead", **parts) + _doubt(first)
 
 
@@ -391,7 +397,8 @@ def _footer(answer: Recommendation, columns: int, explain: bool) -> list[str]:
         a.tie_group == b.tie_group and a is not b for a in answer.options for b in answer.options
     ):
         lines += wrap(_t("ties"), columns)
-    body = [render(t) for t in answer.warnings if t.id != "advice.all_stale"]
+    said = {"advice.all_stale", *_UNSURE}
+    body = [render(t) for t in answer.warnings if t.id not in said]
     if answer.widened:
         types = ", ".join(
             f"{w.provider} {w.instance_type} ({w.device}) {whole(w.spend)}"

@@ -160,3 +160,32 @@ def test_project_defaults_lie_beneath_the_flags(
     document = json.loads(flagged.out)
     assert {o["provider"] for o in document["options"]} == {"gcp"}
     assert document["request"]["hours_per_month"] == 730
+
+
+# -- what no known speed serves -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "demand", [("--units-per-month", "1e15"), ("--latency-p99", "1e-9", "--qps", "10")]
+)
+def test_an_impossible_demand_recommends_nothing(demand: tuple[str, ...]) -> None:
+    """Types of unknown speed must not win because all others were seen to fail."""
+    done = gpuadvisor("recommend", "--workload", "ocr", *demand, "--today", TODAY)
+    assert done.code == 1
+    assert "Nothing of known speed serves this demand." in " ".join(done.out.split())
+    document = json.loads(
+        gpuadvisor(
+            "recommend", "--workload", "ocr", *demand, "--today", TODAY, "--format", "json"
+        ).out
+    )
+    jsonschema.validate(document, output_schema("recommend"))
+    assert document["feasible"] is False
+    assert "unserved" in [w["code"] for w in document["warnings"]]
+
+
+def test_a_demand_without_any_known_speed_is_priced_for_one_and_says_so() -> None:
+    done = gpuadvisor(
+        "recommend", "--workload", "render", "--units-per-month", "1000", "--today", TODAY
+    )
+    assert done.code == 0
+    assert "no speed is known" in " ".join(done.out.split()).partition(" Workload ")[0]

@@ -55,8 +55,12 @@ EN: dict[str, str] = {
         " {tokens} million output tokens a month, and it makes at most {most} million"
     ),
     "advice.fraction_share": (
-        "{share} of a {device} is guaranteed, up to {best} only while its neighbours idle"
+        "{share} of one {device} is guaranteed, up to {best} only while its neighbours idle"
     ),
+    "advice.unserved": (
+        "nothing of known speed serves this demand, and the speed of what is shown is unknown"
+    ),
+    "advice.unsized": "no speed is known: one is priced, whatever the demand takes",
     "advice.cpu_enough": (
         "the demand keeps {type} busy {share} of the time: processors alone, or a service that"
         " scales to zero, may be enough [cpu.enough]"
@@ -115,8 +119,8 @@ EN: dict[str, str] = {
         "{type} ({device}) would lead if it did {factor} times as much for its price as estimated"
     ),
     "advice.flip_tied": (
-        "{type} ({device}) is {factor} times as dear for the same work, closer than the speed model"
-        " can tell apart from {first}: measure both"
+        "{type} ({device}) costs {factor} times as much as {first} for the same work by expected"
+        " speeds, closer than the speed model can tell apart: measure both"
     ),
     "advice.flip_batched": (
         "--batched: cost per unit of work then orders the devices {then} (now {now})"

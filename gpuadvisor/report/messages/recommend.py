@@ -5,6 +5,14 @@ from __future__ import annotations
 EN: dict[str, str] = {
     "recommend.nothing": "No instance type in the catalogs meets these needs.",
     "recommend.lead": "Rent {what} at {place}, {terms}: {cost}{unit}.",
+    "recommend.lead_unserved": (
+        "Nothing of known speed serves this demand. Of unknown speed, the cheapest is {what} at"
+        " {place}, {terms}: {cost}, and may not serve it either."
+    ),
+    "recommend.lead_unsized": (
+        "The cheapest is {what} at {place}, {terms}: {cost}; no speed is known, so it is not said"
+        " how many the demand takes."
+    ),
     "recommend.doubt_secondary": " The price is from a secondary source of {date}.",
     "recommend.doubt_stale": " The price is of {date}.",
     "recommend.over_budget": (
@@ -71,7 +79,7 @@ EN: dict[str, str] = {
     "recommend.objective_price": "price, because no speed is known",
     "recommend.policy_seed": "; seed policy: the first branch of the owner's tree that holds",
     "recommend.no_speed": "no measured speed: ranked by price below the others",
-    "recommend.more_providers": " and {count} more providers",
+    "recommend.more_providers": " and {count} more",
     "recommend.rate": "{rate} {units}/s ({span}, {basis})",
     "recommend.relative_rate": "{rate} times a {device} ({span}, {basis})",
     "recommend.basis_measured": "measured",
