@@ -160,9 +160,10 @@ def run(
 ) -> None:
     """Say what GPU cost a change adds, and whether the policy allows it.
 
-    Reads Terraform plan JSON, Kubernetes manifests and CloudFormation templates. `gpuadvisor check
-    comment` writes a report into a pull request. Exit codes: 0 within policy, 1 policy failed, 2
-    usage, 3 input unreadable, 4 incomplete and --on-unknown fail.
+    Reads Terraform plans and sources, Pulumi previews, CloudFormation templates, Kubernetes
+    manifests, and files of eksctl, SkyPilot, dstack, Ray and Compose. `gpuadvisor check comment`
+    writes a report into a pull request. Exit codes: 0 within policy, 1 policy failed, 2 usage, 3
+    input unreadable, 4 incomplete and --on-unknown fail.
     """
     fields = dict(locals())
     # A short process with a large plan in memory: a cyclic collection would walk all of it.
