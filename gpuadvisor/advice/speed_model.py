@@ -5,7 +5,7 @@ data-parallel training by nodes and links (`performance.scaling`). Rates are uni
 second at 100 % busy.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -255,7 +255,7 @@ class SpeedModel:
         if mine is not None:
             others = {d: self._batched_speed(d, reference) for d in measured_devices(mode)}
             speeds = {d: speed for d, speed in others.items() if speed is not None}
-            known = anchor(mode, name, mine, speeds)
+            known = anchor(mode, name, mine, speeds, self._relatives(name, speeds))
         near = reference.device if known is None else known.device
         setting = Setting(mode.measured_as, reference.precision)
         found = ratio(self._catalog, name, near, mode.workload_class, setting)
@@ -273,6 +273,11 @@ class SpeedModel:
             expected=found.expected * known.ratio,
             high=found.high * known.high,
         )
+
+    def _relatives(self, name: str, measured: Iterable[str]) -> list[str]:
+        """Measured devices of the same family: the same chip in another form or size."""
+        family = self._catalog.device(name.partition(":")[0]).family
+        return [other for other in measured if self._catalog.device(other).family == family]
 
     def _most_streams(self, kind: InstanceType, device: Device) -> int:
         """Processes that the vCPUs and the memory beside a device leave room for."""

@@ -5,25 +5,33 @@ more than over long ones, so a device is compared with the measured one nearest 
 with the reference of the profile whatever the distance.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import log
 
 from gpuadvisor.workload.interface import KnownRatio, Mode
 
 
-def anchor(mode: Mode, device: str, speed: float, speeds: Mapping[str, float]) -> KnownRatio | None:
+def anchor(
+    mode: Mode,
+    device: str,
+    speed: float,
+    speeds: Mapping[str, float],
+    relatives: Collection[str] = (),
+) -> KnownRatio | None:
     """The measured device to compare `device` with; None where the mode has no reference.
 
-    `speed` of the device and `speeds` of the measured ones (see `measured_devices`) are batched
-    speeds in one common unit; nearness is counted in their logarithms. A device that was itself
-    measured is its own anchor. Measured devices without a speed are passed over.
+    A device that was itself measured is its own anchor; else a measured relative (another
+    form of the same chip) is, else the nearest in speed. `speed` of the device and `speeds` of
+    the measured ones (see `measured_devices`) are batched speeds in one common unit; nearness
+    is counted in their logarithms. Measured devices without a speed are passed over.
     """
     known = _known(mode)
     if not known or device in known:
         return known.get(device)
     usable = [entry for name, entry in known.items() if name in speeds]
+    related = [entry for entry in usable if entry.device in relatives]
     return min(
-        usable,
+        related or usable,
         key=lambda entry: abs(log(speed / speeds[entry.device])),
         default=next(iter(known.values())),
     )

@@ -45,3 +45,16 @@ def test_without_other_devices_the_reference_is_the_anchor(catalog: Documents) -
 
 def test_nothing_measured_nothing_to_compare_with(catalog: Documents) -> None:
     assert anchor(choose_mode(find_profile(catalog, "notebook")), "T4", 1.0, SPEEDS) is None
+
+
+def test_another_form_of_a_measured_chip_is_compared_with_it() -> None:
+    """A V100 on PCIe is a V100, however near an A10 its batched speed lies."""
+    from gpuadvisor.catalog.store import load_catalog
+    from gpuadvisor.workload.profile import find_profile
+
+    mode = find_profile(load_catalog(), "ocr").modes["unbatched"]
+    speeds = {"V100-16GB-SXM": 1.72, "A10G": 1.9, "T4": 1.0}
+    near = anchor(mode, "V100-16GB-PCIe", 1.95, speeds, ["V100-16GB-SXM"])
+    assert near is not None and near.device == "V100-16GB-SXM"
+    other = anchor(mode, "RTX-3090", 1.95, speeds)
+    assert other is not None and other.device == "A10G"
