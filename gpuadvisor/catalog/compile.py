@@ -42,6 +42,7 @@ SCHEMAS: Mapping[str, tuple[str, str]] = {
     "sharing": ("schema_sharing", "SharingFile"),
     "storage": ("schema_storage", "StorageFile"),
     "ownership": ("schema_ownership", "OwnershipFile"),
+    "training": ("schema_training", "TrainingFile"),
     "iac": ("schema_iac", "IacFile"),
 }
 """Kind of file -> (module of `gpuadvisor.catalog`, model). The file's `schema` line names it."""

@@ -25,6 +25,7 @@ def unknown_devices(kind: str, data: Any, known: Mapping[str, float]) -> Iterato
         "rules": _rules,
         "sharing": _sharing,
         "ownership": _ownership,
+        "training": _training,
     }.get(kind)
     if find is None:
         return
@@ -65,6 +66,12 @@ def _ownership(data: Any) -> Iterator[Named]:
     for name, entry in data["ownership"].items():
         if "device" in entry:
             yield ("ownership", name, "device"), entry["device"], False
+
+
+def _training(data: Any) -> Iterator[Named]:
+    for key, entry in data["training"].items():
+        for index, name in enumerate(entry["devices"]):
+            yield ("training", key, "devices", index), name, True
 
 
 def _sharing(data: Any) -> Iterator[Named]:

@@ -16,7 +16,7 @@ from gpuadvisor.catalog.schema_prices import SpotCell, split_key
 
 DOCUMENTS = (
     "workloads", "rules", "benchmarks", "interconnect", "billing", "models", "sharing", "storage",
-    "ownership", "iac",
+    "ownership", "training", "iac",
 )  # fmt: skip
 """Kinds whose entries are kept whole, as JSON, and read by the room that owns them."""
 

@@ -1,0 +1,72 @@
+"""How long training takes: floating-point operations, the share of the peak, exposed exchange.
+
+The share of the peak (MFU) was measured on eight devices that NVLink connects; more nodes, and
+slower links, lose from there on.
+"""
+
+from collections.abc import Mapping
+from math import log2
+from typing import Any, NamedTuple
+
+PASSES_FLOPS = 6.0
+"""Per parameter and token: 2 forward, 4 backward."""
+
+OVERLAPS = (0.5, 0.8, 1.0)
+"""Share of compute that hides exchange, low to high (assumed)."""
+
+NODE_DOUBLING = (0.950, 0.981, 0.996)
+"""What is left after each doubling of nodes beside exposed exchange (stragglers, latency): the
+extremes and the median of ten MPT runs, H100 128 -> 512 and A100-40GB 8 -> 128 devices
+(mosaicml/llm-foundry, scripts/train/benchmarking): 70B .952, 30B .962, 13B .975, 7B .923, 1B .903
+over two doublings; 7B .985, 3B .948, 1B .968, 350M .927, 125M .909 over four."""
+
+
+class Utilisation(NamedTuple):
+    """Shares of a device's dense 16-bit peak, low to high, and whether somebody measured them."""
+
+    low: float
+    expected: float
+    high: float
+    benchmarked: bool
+    source: str
+
+
+def flops_per_token(params: float, layers: float, hidden: float, context: float) -> float:
+    """Model FLOPs of training on one token: 6N and attention's 12 L d s.
+
+    6N alone is 5 to 15 % low at 2,048 tokens and half at 32,768.
+    """
+    return PASSES_FLOPS * params + 12.0 * layers * hidden * context
+
+
+def utilisation(documents: Mapping[str, Mapping[str, Any]], device: str) -> Utilisation:
+    """The share of its peak that a device reaches, by the `training` documents."""
+    found = documents["unknown"]
+    for entry in documents.values():
+        if device in entry["devices"]:
+            found = entry
+    return Utilisation(
+        found["low"], found["expected"], found["high"], bool(found["benchmarked"]), found["source"]
+    )
+
+
+def compute_seconds(
+    tokens: float, per_token: float, devices: float, peak: float, mfu: float
+) -> float:
+    """Seconds that `tokens` take on devices of `peak` FLOP/s each."""
+    return tokens * per_token / (devices * peak * mfu)
+
+
+def model_flops_utilisation(rate: float, per_token: float, devices: float, peak: float) -> float:
+    """The share of the peak that a measured rate (tokens a second, all devices) comes to."""
+    return rate * per_token / (devices * peak)
+
+
+def efficiency(compute: float, exchange: float, overlap: float) -> float:
+    """Share of time that computes: what `overlap` x compute cannot hide is exposed."""
+    return compute / (compute + max(0.0, exchange - overlap * compute))
+
+
+def after_doublings(nodes: int, kept: float) -> float:
+    """What `nodes` keep of one node's speed if each doubling keeps `kept`."""
+    return float(kept ** log2(nodes))
