@@ -50,6 +50,8 @@ class CheckRequest(NamedTuple):
     hours_per_month: float = 730.0
     today: datetime.date = datetime.date(1970, 1, 1)
     max_bytes: int = MAX_BYTES
+    sources: tuple[str, ...] = ()
+    """Folders of root modules: findings of plans get the file and line where they are written."""
     skip_others: bool = False
     """Leave out files that are none of the known formats, for hooks that pass whole folders."""
 

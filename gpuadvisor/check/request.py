@@ -51,6 +51,7 @@ def check_request(
         fx=tuple(_many(given.pop("fx", ()))),
         hours_per_month=read_number("hours_per_month", given.pop("hours_per_month", 730)),
         today=_date(given.pop("today", None)),
+        sources=tuple(_many(given.pop("source", ()))),
         skip_others=bool(given.pop("skip_others", False)),
         max_bytes=int(read_number("max_bytes", given.pop("max_bytes", MAX_BYTES))),
     )

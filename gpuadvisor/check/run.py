@@ -43,6 +43,7 @@ from gpuadvisor.cost.exchange import Exchange, parse_rate
 from gpuadvisor.iac import interface as iac
 from gpuadvisor.iac.detect import read
 from gpuadvisor.iac.interface import Context, Finding, Findings, Resource
+from gpuadvisor.iac.sources import Sources
 
 _OTHERS = frozenset(
     ("iac.unrecognised", "iac.helm_values", "iac.pulumi_program", "iac.empty",
@@ -105,8 +106,12 @@ def run(request: CheckRequest, catalog: Catalog) -> Report:
     priced = [_price(f, projects.get(f.file, ""), index, demands) for f in found]
     sides = [(_standing(p.before, p), _standing(p.after, p)) for p in priced]
     figures, totals = monthly(sides, request.hours_per_month, request.currency)
+    sources = Sources(request.sources)
     rows = sorted(
-        (_row(p, m) for p, m in zip(priced, figures, strict=True)),
+        (
+            _row(p._replace(finding=sources.located(p.finding)), m)
+            for p, m in zip(priced, figures, strict=True)
+        ),
         key=lambda r: (-abs(r.delta or ZERO), -(r.monthly_max or ZERO), r.finding.address),
     )
     versions = catalog.in_use(providers_of(rows, request, index))

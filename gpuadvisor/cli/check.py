@@ -57,6 +57,15 @@ def run(
             panel=_INPUT,
         ),
     ] = None,
+    source: Annotated[
+        Many,
+        _option(
+            "--source",
+            help="Folder of a root module: places of a plan's resources in its sources.",
+            panel=_INPUT,
+            metavar="DIR",
+        ),
+    ] = None,
     skip_others: Annotated[
         bool,
         typer.Option(

@@ -6,7 +6,6 @@ line of a resource, and what is written out in full; everything else stays unkno
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -18,14 +17,13 @@ from gpuadvisor.iac.fieldmap import FieldMap
 from gpuadvisor.iac.hcl_values import Source
 from gpuadvisor.iac.interface import Candidate, Context, Count, Document, Finding, Findings, Note
 from gpuadvisor.iac.interface import Resource as Rented
+from gpuadvisor.iac.sources import block_lines
 from gpuadvisor.iac.view import clean
 
 KIND = "hcl"
 MAX_CHARACTERS = 256 * 1024
 """The parser takes about 50 ms for a kilobyte; a larger source wants a plan."""
 
-_HEADER = re.compile(r'^[ \t]*(resource|module)[ \t]+"?([\w.-]+)"?(?:[ \t]+"?([\w.-]+)"?)?[ \t]*\{')
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _MAX_TEXTS = 10_000
 
 
@@ -40,7 +38,9 @@ def parse(document: Document, context: Context) -> Findings:
     source = Source(body)
     plan = Document(document.file, "json", source.plan(), lambda _: None)
     findings = terraform.parse(plan, context)
-    lines = _lines(document.text)
+    lines: dict[str, int] = {}
+    for address, line in block_lines(document.text):
+        lines.setdefault(address, line)
     found = [_placed(f, source, lines) for f in findings.findings]
     modules = list(_modules(source, document, context, lines))
     notes = (Note("", message("iac.hcl_literals")), *findings.notes)
@@ -83,19 +83,6 @@ def _load(document: Document) -> Mapping[str, Any]:
 def _fault(file: str, line: int, column: int, reason: str) -> InputError:
     problem = Problem(file, line, column, message("iac.hcl_syntax", reason=clean(reason)))
     return InputError(message("iac.unreadable", file=file), (problem,))
-
-
-def _lines(text: str) -> dict[str, int]:
-    """Address -> line of its block. Comments do not count; the parser decides what exists."""
-    plain = _COMMENT.sub(lambda found: "\n" * found.group().count("\n"), text)
-    found: dict[str, int] = {}
-    for number, line in enumerate(plain.split("\n"), 1):
-        header = _HEADER.match(line)
-        if header:
-            kind, first, second = header.groups()
-            address = f"module.{first}" if kind == "module" else f"{first}.{second}"
-            found.setdefault(address, number)
-    return found
 
 
 def _placed(finding: Finding, source: Source, lines: Mapping[str, int]) -> Finding | None:

@@ -108,3 +108,15 @@ def test_unknown_outputs_are_refused(
 ) -> None:
     assert check("--output", word) == 2
     assert "sarif" in capsys.readouterr().err
+
+
+def test_a_plan_is_marked_where_it_is_written(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "infra").mkdir()
+    (folder / "infra" / "main.tf").write_text('\n\nresource "aws_instance" "a" {\n}\n')
+    (folder / ".gpuadvisor.yaml").write_text("check: {types: {deny: [g4dn.*]}}\n")
+    assert check("--source", "infra", "--format", "github", "--output", "gitlab=a.json") == 1
+    assert "::error file=infra/main.tf,line=3,title=gpuadvisor GA007::" in capsys.readouterr().out
+    (issue,) = json.loads((folder / "a.json").read_text())
+    assert issue["location"] == {"path": "infra/main.tf", "lines": {"begin": 3}}

@@ -113,6 +113,7 @@ EN: dict[str, str] = {
     "iac.yaml_key": "a list or a mapping cannot be a key",
     "iac.unknown_alias": "the alias '{name}' has no anchor before it",
     "iac.duplicate_key": "the key '{key}' stands twice in one mapping",
+    "iac.source_folder": "--source {folder}: name the folder of the root module's sources",
     "iac.hcl_syntax": "invalid Terraform source: {reason}",
     "iac.hcl_too_large": (
         "{file} is larger than {limit_kib} KiB, too large without a plan; check the plan as JSON"
