@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import Provider
-from gpuadvisor.catalog.names import nearest
+from gpuadvisor.catalog.names import unknown_name
 from gpuadvisor.catalog.store import Catalog
 
 DEFAULT_TIERS = ("hyperscaler", "specialist")
@@ -34,7 +34,7 @@ def places(
     Without a region each provider is looked at in its reference region, or everywhere it
     sells when it has none. Naming a provider overrides the default tiers. GDPR keeps to
     regions of the EU, HIPAA to providers whose agreement a source shows. Raises UsageError
-    for unknown names, and when a region belongs to none of the chosen providers.
+    for unknown names, and for a region that none of the chosen providers has.
     """
     chosen = [catalog.provider(name) for name in providers] or list(catalog.providers().values())
     allowed = tiers or (DEFAULT_TIERS if not providers else ())
@@ -43,8 +43,9 @@ def places(
     if "hipaa" in compliance:
         chosen = [p for p in chosen if p.hipaa]
     wanted = {p.name: _regions(catalog, p, regions, "gdpr" in compliance) for p in chosen}
-    if regions and not any(names is None or names for names in wanted.values()):
-        raise _unknown_region(catalog, regions, [p.name for p in chosen])
+    for region in regions:
+        if all(_regions(catalog, p, [region], False) == () for p in chosen):
+            raise _unknown_region(catalog, region, [p.name for p in chosen])
     return tuple(Place(p, wanted[p.name]) for p in chosen if wanted[p.name] != ())
 
 
@@ -71,20 +72,14 @@ def _regions(
     return tuple(found)
 
 
-def _unknown_region(
-    catalog: Catalog, wanted: Sequence[str], providers: Sequence[str]
-) -> UsageError:
-    known = {r.name for r in catalog.regions() if r.provider in providers}
-    known |= {r.geo for r in catalog.regions()} | {"eu", "any"}
-    near = dict.fromkeys(n for word in wanted for n in nearest(word, known))
-    return UsageError(
-        message(
-            "catalog.unknown_name",
-            kind="region",
-            name=", ".join(wanted),
-            nearest=", ".join(near) or "any",
-        )
-    )
+def _unknown_region(catalog: Catalog, wanted: str, providers: Sequence[str]) -> UsageError:
+    """Unknown everywhere, or known but none of these providers'."""
+    regions = catalog.regions()
+    if any(_regions(catalog, p, [wanted], False) for p in catalog.providers().values()):
+        names = ", ".join(providers) or "-"
+        return UsageError(message("advice.region_elsewhere", region=wanted, providers=names))
+    known = {r.name for r in regions if r.provider in providers} | {r.geo for r in regions}
+    return UsageError(unknown_name("region", wanted, known | {"eu", "any"}))
 
 
 def place_notes(found: Sequence[Place], regions: Sequence[str]) -> tuple[Message, ...]:

@@ -5,6 +5,7 @@ commands eagerly would cost more than the answer. Command modules do without `fr
 annotations`: Typer would compile the text of every option's annotation when it builds the command.
 """
 
+import errno
 import gc
 import os
 import sys
@@ -15,8 +16,9 @@ from typing import Any, NamedTuple
 import typer
 from typer.core import TyperGroup
 
-from gpuadvisor.catalog.errors import AdvisorError, InputError
+from gpuadvisor.catalog.errors import AdvisorError, InputError, UsageError
 from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.names import unknown_name
 
 
 class Entry(NamedTuple):
@@ -61,6 +63,8 @@ class LazyGroup(TyperGroup):
         """`check comment` is a command of its own; `check ./comment` is a file."""
         module = SUBCOMMANDS.get((args[0], args[1])) if len(args) > 1 else None
         if module is None:
+            if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+                raise UsageError(unknown_name("command", args[0][:80], COMMANDS))
             return super().resolve_command(ctx, args)
         name = " ".join(args[:2])
         return name, self._built(module, name), args[2:]
@@ -134,6 +138,8 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit code instead of leaving the process."""
+    if sys.stdout is None:  # closed by the caller (`>&-`); commands ask it for its width
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     command = typer.main.get_command(app)
     try:
         code = command.main(arguments, prog_name="gpuadvisor", standalone_mode=False)
@@ -146,19 +152,30 @@ def run(arguments: list[str] | None = None) -> int:
         return error.exit_code
     except (typer.Abort, KeyboardInterrupt):
         return 130
-    except BrokenPipeError:
-        # The reader (head, less) has left; flushing at exit must not complain again.
+    except (BrokenPipeError, SystemExit):
+        # The reader (head, less) has left, for which Typer itself exits with 1 while a command
+        # runs; flushing at exit must not complain again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            return _internal(error)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say(message("cli.cannot_write", reason=error.strerror))
+        return AdvisorError.exit_code
     except Exception as error:
         show, status = getattr(error, "show", None), getattr(error, "exit_code", None)
         if show is not None and isinstance(status, int):  # typer's own usage errors
             show()
             return status
-        if os.environ.get("GPUADVISOR_DEBUG"):
-            raise
-        _say(message("cli.internal", kind=type(error).__name__, reason=str(error)[:200]))
-        return AdvisorError.exit_code
+        return _internal(error)
+
+
+def _internal(error: Exception) -> int:
+    if os.environ.get("GPUADVISOR_DEBUG"):
+        raise error
+    _say(message("cli.internal", kind=type(error).__name__, reason=str(error)[:200]))
+    return AdvisorError.exit_code
 
 
 def _explain(error: AdvisorError) -> None:

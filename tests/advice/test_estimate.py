@@ -381,7 +381,13 @@ FAULTS: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"what": ()}, UsageError, "estimate.no_what"),
     ({"what": "g5.xlarge", "region": "us-central1"}, UsageError, "estimate.other_region"),
     ({"what": "g5.xlarge", "provider": "gcp"}, UsageError, "estimate.other_provider"),
-    ({"what": "g5.xlarge", "region": "moon"}, UsageError, "catalog.unknown_name"),
+    ({"what": "g5.xlarge", "region": "moon"}, UsageError, "catalog.nothing_near"),
+    ({"what": "g5.xlarge", "region": "us-east-1,us-eats-2"}, UsageError, "catalog.unknown_name"),
+    (
+        {"what": "g5.xlarge", "provider": "aws", "region": "cn"},
+        UsageError,
+        "advice.region_elsewhere",
+    ),
     ({"what": "g5.xlarge", "hours_per_month": 800}, UsageError, "cost.hours_range"),
     (
         {"what": "g5.xlarge", "hours_per_day": 1, "hours_per_month": 1},

@@ -82,7 +82,7 @@ def test_retirement_is_told_as_of_the_day_asked(today: str, shown: str) -> None:
     ("name", "said"),
     [
         ("g5.xlagre", "nearest: g5.xlarge"),
-        ("nosuch", "no name in the catalogs is near it"),
+        ("nosuch", "no known name is near it"),
         ("AWS", "`aws` is a provider"),
         ("A100:9g.5gb", "unknown partition `A100:9g.5gb`"),
     ],

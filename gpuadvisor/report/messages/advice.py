@@ -10,6 +10,7 @@ EN: dict[str, str] = {
         "{flag}: no absolute rate of {workload} ({mode}) was ever published, only ratios between"
         " devices, so it cannot be sized; leave {flag} out, or choose the other mode"
     ),
+    "advice.region_elsewhere": "no region of {providers} lies in `{region}`",
     "advice.regions_asked": "regions: {regions}",
     "advice.regions_reference": "each provider's reference region (--region changes it)",
     "advice.options_spot": (

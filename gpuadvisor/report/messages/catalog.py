@@ -40,7 +40,7 @@ EN: dict[str, str] = {
     "catalog.unknown_key": "unknown key `{key}`",
     "catalog.missing_key": "`{key}` is missing",
     "catalog.bad_value": "`{key}: {value}`: {expected}",
-    "catalog.nothing_near": "unknown {kind} `{name}`; no name in the catalogs is near it",
+    "catalog.nothing_near": "unknown {kind} `{name}`; no known name is near it",
     "catalog.unknown_name": "unknown {kind} `{name}`; nearest: {nearest}",
     "catalog.unknown_version": (
         "no version `{version}` of the {provider} prices; there are {available}"

@@ -23,6 +23,7 @@ EN: dict[str, str] = {
     "cli.summary_catalog": "List, show, validate and compare the catalogs.",
     "cli.summary_rules": "List, show and test the advice rules.",
     "cli.summary_backtest": "Measure the speed model against measurements.",
+    "cli.cannot_write": "the answer cannot be written in full: {reason}",
     "cli.internal": (
         "internal error ({kind}: {reason}). This is a bug: please report it with the command you"
         " ran; GPUADVISOR_DEBUG=1 shows the traceback."
