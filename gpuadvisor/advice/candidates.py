@@ -80,9 +80,13 @@ def candidates(
 
 
 class _Asked(NamedTuple):
-    """What is asked of every type alike; `wanted` devices are None for any."""
+    """What is asked of every type alike; `wanted` devices are None for any.
+
+    Naming a device means its software stack too, unless `--software` names one.
+    """
 
     wanted: frozenset[str] | None
+    software: str
     unsuited: frozenset[str]
     options: frozenset[str]
     today: str
@@ -97,6 +101,7 @@ def _asked(catalog: Catalog, request: Request, needs: Needs, today: datetime.dat
     unsuited = [name for entry in needs.profile.unsuited for name in entry.devices]
     return _Asked(
         wanted,
+        needs.core.software if wanted is None or request.software else "any",
         frozenset(d for d in catalog.devices() if any(matches(d, name) for name in unsuited)),
         frozenset(needs.options),
         today.isoformat(),
@@ -110,7 +115,7 @@ def _reason(kind: InstanceType, device: Device, needs: Needs, asked: _Asked) -> 
         return RETIRED
     if asked.wanted is not None and kind.device not in asked.wanted:
         return DEVICE
-    if core.software != "any" and device.software != core.software and asked.wanted is None:
+    if asked.software not in ("any", device.software):
         return SOFTWARE
     if needs.arch != "any" and kind.arch != needs.arch:
         return ARCH

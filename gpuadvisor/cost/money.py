@@ -159,8 +159,17 @@ def money_text(value: Decimal, currency: str = "USD") -> str:
     return f"{rounded(value, currency):f}"
 
 
+_NANO = Decimal("1e-9")
+
+
 def price_text(value: Decimal) -> str:
-    """The machine form of a unit price, with all digits it was published with: `0.526`."""
+    """The machine form of a unit price, with all digits it was published with: `0.526`.
+
+    Published prices have at most nine decimals; what exchange or a discount adds is cut there.
+    """
+    exponent = value.as_tuple().exponent
+    if isinstance(exponent, int) and exponent < -9 and value >= _NANO:
+        value = value.quantize(_NANO)
     return f"{_simplest(value):f}"
 
 

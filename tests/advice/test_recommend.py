@@ -357,3 +357,9 @@ def test_a_spec_sheet_does_not_speak_for_another_stack(catalog: Catalog) -> None
     unknown = [o.rank for o in answer.options if o.speed is None]
     assert max(known) < min(unknown)
     assert any(o.device.name.startswith("Inferentia") for o in answer.options if o.speed is None)
+
+
+def test_a_device_brings_its_software_unless_another_is_asked_for(catalog: Catalog) -> None:
+    assert ask(catalog, workload="ocr", device="Inferentia2").options
+    assert ask(catalog, workload="ocr", device="T4", software="any").options
+    assert not ask(catalog, workload="ocr", device="T4", software="rocm").options

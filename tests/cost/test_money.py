@@ -143,6 +143,8 @@ PRINTED = [
     (format_small(Decimal("0.79841"), "USD"), "0.798 USD"),
     (format_small(Decimal("12.3456"), "USD"), "12.35 USD"),
     (price_text(Decimal("402.4000")), "402.4"),
+    (price_text(Decimal("5.3924") / Decimal("6.6529")), "0.810533752"),
+    (price_text(Decimal("0.000000000123")), "0.000000000123"),
     (money_text(Decimal("402.4")), "402.40"),
 ]
 
