@@ -47,7 +47,7 @@ def parse(document: Document, context: Context) -> Findings:
     hit = 0
     for manifest in manifests:
         size = len(found)
-        for outcome in _supply(manifest, room, known):
+        for outcome in supply(manifest, room, known):
             found.append(_finding(manifest, outcome, document.file, interface.SUPPLY))
         for outcome in demands(manifest, kinds, known, scalers, context.region, claims):
             found.append(_finding(manifest, outcome, document.file, interface.DEMAND))
@@ -55,7 +55,7 @@ def parse(document: Document, context: Context) -> Findings:
     return Findings(KIND, document.file, tuple(found), (), len(manifests), len(manifests) - hit)
 
 
-def _supply(manifest: Manifest, room: Room, known: Words) -> Iterator[Outcome]:
+def supply(manifest: Manifest, room: Room, known: Words) -> Iterator[Outcome]:
     """Machines that an object rents: a Karpenter pool, or a kind that the field map describes."""
     documents = room.fields.documents
     if karpenter.is_pool(manifest):

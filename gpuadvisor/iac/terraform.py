@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, TypeGuard
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from gpuadvisor.catalog.errors import InputError
-from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.message import message
 from gpuadvisor.iac import guesses, interface
 from gpuadvisor.iac.accelerators import Accelerators
 from gpuadvisor.iac.counting import count_of
 from gpuadvisor.iac.evaluate import Outcome, Room, keyed, outcomes
 from gpuadvisor.iac.fieldmap import FieldMap, ResourceMap
 from gpuadvisor.iac.interface import Context, Count, Document, Finding, Findings, Note
+from gpuadvisor.iac.terraform_changes import (
+    action_of,
+    distinct,
+    has_side,
+    history,
+    is_left_behind,
+    managed,
+    placed,
+)
 from gpuadvisor.iac.terraform_config import mapping, sequence
 from gpuadvisor.iac.terraform_view import Change, Plan, PlanView
 from gpuadvisor.iac.view import View, clean
 
 KIND = "tfplan"
-
-_ACTIONS = {
-    ("no-op",): interface.NO_OP,
-    ("create",): interface.CREATE,
-    ("update",): interface.UPDATE,
-    ("delete",): interface.DELETE,
-    ("delete", "create"): interface.REPLACE,
-    ("create", "delete"): interface.REPLACE,
-    ("forget",): interface.FORGET,
-}
 
 
 def detect(document: Document) -> bool:
@@ -60,7 +59,7 @@ class _Parser:
     def __init__(self, document: Document, context: Context) -> None:
         self.document, self.context = document, context
         plan = document.data
-        self.changes = [c for c in sequence(plan.get("resource_changes")) if _managed(c)]
+        self.changes = [c for c in sequence(plan.get("resource_changes")) if managed(c)]
         self.plan = Plan(plan, self.changes)
         self.fields = FieldMap(context.documents)
         self.accelerators = Accelerators(self.fields, context.is_accelerator)
@@ -89,6 +88,7 @@ class _Parser:
             size = len(found)
             if entry.side in ("manifest", "tasks"):
                 found.extend(self._demand(change, entry))
+                found.extend(self._pools(change, entry))
             elif entry.side == "opaque":
                 found.extend(self._opaque(change, entry))
             else:
@@ -103,16 +103,16 @@ class _Parser:
         return Findings(
             KIND,
             self.document.file,
-            tuple(_placed(found)),
+            tuple(placed(found)),
             tuple(notes),
             len(self.changes),
             len(self.changes) - hits,
         )
 
     def _resource(self, change: Change, entry: ResourceMap) -> Iterator[Finding]:
-        action = _action(change)
-        before = self._side(change, entry, True) if _has(change, "before") else {}
-        if _is_left_behind(change):
+        action = action_of(change)
+        before = self._side(change, entry, True) if has_side(change, "before") else {}
+        if is_left_behind(change):
             # The old one is let go of but stays, and a new one is made beside it.
             for label, kept in before.items():
                 name = f"{label}:forgotten" if label else "forgotten"
@@ -121,7 +121,7 @@ class _Parser:
         if (action == interface.NO_OP and before) or action == interface.FORGET:
             after = before
         else:
-            after = self._side(change, entry, False) if _has(change, "after") else {}
+            after = self._side(change, entry, False) if has_side(change, "after") else {}
         for label in dict.fromkeys((*before, *after)):
             old, new = before.get(label), after.get(label)
             yield self._finding(change, entry.provider, action, label, old, new)
@@ -146,7 +146,7 @@ class _Parser:
         for outcome in (before, after):
             self.used.update(outcome.borrowed if outcome else ())
         address = clean(str(change["address"])) or "?"
-        reasons = (*_history(change, action), *chosen.reasons)
+        reasons = (*history(change, action), *chosen.reasons)
         if address in self.scheduled:
             reasons = (*reasons, message("iac.scheduled"))
         if before is None and action in (interface.UPDATE, interface.REPLACE):
@@ -163,12 +163,12 @@ class _Parser:
             side=side,
             before=before.resource if before else None,
             after=after.resource if after else None,
-            reasons=_distinct(reasons),
+            reasons=distinct(reasons),
         )
 
     def _scaler(self, change: Change, entry: ResourceMap) -> None:
         """An autoscaler bounds the group it targets; a schedule only changes it over time."""
-        if not _has(change, "after"):
+        if not has_side(change, "after"):
             return
         view = PlanView(self.plan, change)
         fields = entry.parts[0].counts
@@ -192,35 +192,58 @@ class _Parser:
         """Kubernetes objects and tasks ask for devices on nodes that something else rents."""
         from gpuadvisor.iac import terraform_kubernetes, terraform_tasks
 
-        action = _action(change)
-        sides: list[dict[str, Outcome]] = []
-        for name in ("before", "after"):
-            view = PlanView(self.plan, change, name == "before")
-            if not _has(change, name):
-                sides.append({})
-            elif entry.side == "tasks":
-                sides.append(terraform_tasks.demands(view, entry))
-            else:
-                sides.append(terraform_kubernetes.demands(view, entry, self.context))
-        before, after = sides
+        def read(view: PlanView) -> dict[str, Outcome]:
+            if entry.side == "tasks":
+                return terraform_tasks.demands(view, entry)
+            return terraform_kubernetes.demands(view, entry, self.context)
+
+        yield from self._inside(change, entry, read, interface.DEMAND)
+
+    def _pools(self, change: Change, entry: ResourceMap) -> Iterator[Finding]:
+        """Objects that rent nodes themselves, such as a Karpenter pool in `kubectl_manifest`."""
+        if not entry.documents or entry.side != "manifest":
+            return
+        from gpuadvisor.iac import terraform_kubernetes
+
+        def read(view: PlanView) -> dict[str, Outcome]:
+            return terraform_kubernetes.supplies(view, entry, self.room)
+
+        yield from self._inside(change, entry, read, interface.SUPPLY)
+
+    def _inside(
+        self,
+        change: Change,
+        entry: ResourceMap,
+        read: Callable[[PlanView], dict[str, Outcome]],
+        side: str,
+    ) -> Iterator[Finding]:
+        """Findings of what a resource carries inside, before and after."""
+        action = action_of(change)
+        before, after = (
+            read(PlanView(self.plan, change, name == "before")) if has_side(change, name) else {}
+            for name in ("before", "after")
+        )
         if action == interface.FORGET:
             after = before
         for label in dict.fromkeys((*before, *after)):
             old, new = before.get(label), after.get(label)
-            yield self._finding(change, entry.provider, action, label, old, new, interface.DEMAND)
+            chosen = new or old
+            assert chosen is not None, "a label comes from one side at least"
+            provider = chosen.resource.provider if side == interface.SUPPLY else entry.provider
+            yield self._finding(change, provider, action, label, old, new, side)
 
     def _opaque(self, change: Change, entry: ResourceMap) -> Iterator[Finding]:
         """Bodies that are not read (azapi, helm): named where they mention an accelerator."""
-        has_after = _has(change, "after")
+        has_after = has_side(change, "after")
         view = PlanView(self.plan, change, not has_after)
         outcome = guesses.mentioned(view, entry, self.accelerators)
         if outcome is not None:
             before, after = (None, outcome) if has_after else (outcome, None)
-            yield self._finding(change, entry.provider, _action(change), "", before, after)
+            yield self._finding(change, entry.provider, action_of(change), "", before, after)
 
     def _generic(self, change: Change) -> Iterator[Finding]:
         """A resource type the map does not know, holding the name of a catalog type."""
-        action = _action(change)
+        action = action_of(change)
         sides = [
             guesses.guessed(PlanView(self.plan, change, before), self.fields, self.accelerators)
             for before in (True, False)
@@ -236,7 +259,7 @@ class _Parser:
         """Changes that Terraform itself put off: their count is not known yet."""
         for item in sequence(self.document.data.get("deferred_changes")):
             change = mapping(item).get("resource_change")
-            if not _managed(change):
+            if not managed(change):
                 continue
             entry = self.fields.resource(change["type"])
             if entry is None or entry.side != "supply":
@@ -269,7 +292,7 @@ class _Parser:
         for change in self.templates:
             entry = self.fields.resource(change["type"])
             view = PlanView(self.plan, change)
-            if entry is None or view.address in self.used or not _has(change, "after"):
+            if entry is None or view.address in self.used or not has_side(change, "after"):
                 continue
             for outcome in outcomes(entry.parts, entry.provider, view, self.room):
                 held = outcome.resource
@@ -277,64 +300,3 @@ class _Parser:
                 shown = ", ".join(name for name in names if name)
                 if held.certain:
                     yield Note(view.address, message("iac.template_alone", type=shown))
-
-
-def _managed(change: Any) -> TypeGuard[Change]:
-    """Managed, not a leftover (`deposed`), and shaped like a change."""
-    return (
-        isinstance(change, dict)
-        and change.get("mode", "managed") == "managed"
-        and "deposed" not in change
-        and isinstance(change.get("change"), dict)
-        and isinstance(change.get("type"), str)
-        and isinstance(change.get("address"), str)
-    )
-
-
-def _action(change: Change) -> str:
-    actions = change["change"].get("actions")
-    key = tuple(str(item) for item in actions) if isinstance(actions, list) else ()
-    return _ACTIONS.get(key, interface.UPDATE)
-
-
-def _is_left_behind(change: Change) -> bool:
-    """OpenTofu replaces a resource with `destroy = false` by forgetting it."""
-    actions = change["change"].get("actions")
-    return isinstance(actions, list) and actions in (["create", "forget"], ["forget", "create"])
-
-
-def _has(change: Change, side: str) -> bool:
-    return isinstance(change["change"].get(side), dict)
-
-
-def _history(change: Change, action: str) -> Iterator[Message]:
-    if action == interface.FORGET:
-        yield message("iac.forgotten")
-    if isinstance(moved := change.get("previous_address"), str):
-        yield message("iac.moved", address=clean(moved))
-    if change["change"].get("importing"):
-        yield message("iac.imported")
-
-
-def _distinct(reasons: tuple[Message, ...]) -> tuple[Message, ...]:
-    """Each reason once, in order; messages hold mappings and cannot be hashed."""
-    kept: list[Message] = []
-    for reason in reasons:
-        if reason not in kept:
-            kept.append(reason)
-    return tuple(kept)
-
-
-def _placed(found: list[Finding]) -> Iterator[Finding]:
-    """Give demand the region of the one place where the same plan rents fitting nodes."""
-    regions = {
-        f.after.region
-        for f in found
-        if f.side == interface.SUPPLY and f.after is not None and f.after.region
-    }
-    for finding in found:
-        after = finding.after
-        if finding.side == interface.DEMAND and after is not None and len(regions) == 1:
-            placed = after._replace(region=next(iter(regions)), region_evidence="supply")
-            finding = finding._replace(after=placed if after.region is None else after)
-        yield finding

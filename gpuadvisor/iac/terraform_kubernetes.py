@@ -9,7 +9,7 @@ from gpuadvisor.catalog.errors import InputError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.iac import interface
 from gpuadvisor.iac.demand import demand_of
-from gpuadvisor.iac.evaluate import Outcome, keyed
+from gpuadvisor.iac.evaluate import Outcome, Room, keyed
 from gpuadvisor.iac.fieldmap import ResourceMap
 from gpuadvisor.iac.interface import Context, Count, Resource
 from gpuadvisor.iac.terraform_view import PlanView
@@ -58,6 +58,17 @@ _COUNTS = (("spec", "replicas"), ("spec", "parallelism"), ("spec", "completions"
 def demands(view: PlanView, entry: ResourceMap, context: Context) -> dict[str, Outcome]:
     """The demand of one resource by label; empty where it asks for no devices."""
     return keyed(_demands(view, entry, context))
+
+
+def supplies(view: PlanView, entry: ResourceMap, room: Room) -> dict[str, Outcome]:
+    """The nodes that an object rents by label; empty for workloads and for what is not told."""
+    from gpuadvisor.iac.demand import manifest_of
+    from gpuadvisor.iac.kubernetes import supply
+    from gpuadvisor.iac.pods import words
+
+    known = words(room.fields.documents)
+    bodies = (body for body in _bodies(view, entry) if not isinstance(body, Opaque))
+    return keyed(found for body in bodies for found in supply(manifest_of(body), room, known))
 
 
 def _demands(view: PlanView, entry: ResourceMap, context: Context) -> Iterator[Outcome]:

@@ -9,10 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import yaml
 
 from gpuadvisor.iac.detect import parse
 from gpuadvisor.iac.interface import SUPPLY, Candidate, Finding, Findings
 from gpuadvisor.iac.reading import document_of
+from tests.iac.plans import change, plan
+from tests.iac.plans import parse as parse_plan
 from tests.iac.support import context
 
 
@@ -333,3 +336,17 @@ available_node_types:
   w: {min_workers: 1, max_workers: 2, node_config: {azure_arm_parameters: {vmSize: Standard_NC6, priority: Spot}}}
 """
     assert _told(_one(azure)) == ("Standard_NC6", (1, 1, 2), "nodes", "spot", "westus2")
+
+
+def test_a_pool_inside_a_plan_is_supply() -> None:
+    """EKS blueprints create Karpenter pools with `kubectl_manifest`."""
+    body = _pool(
+        _need("node.kubernetes.io/instance-type", "g5.xlarge"), "limits: {nvidia.com/gpu: 4}"
+    )
+    data = plan(change("kubectl_manifest.pool", {"yaml_body": body}))
+    (finding,) = parse_plan(data).findings
+    assert (finding.side, finding.provider, finding.action) == ("supply", "aws", "create")
+    assert _told(finding) == ("g5.xlarge", (0, 0, 4), "devices", "on_demand", None)
+    data = plan(change("kubernetes_manifest.pool", {"manifest": yaml.safe_load(body)}))
+    (finding,) = parse_plan(data).findings
+    assert finding.side == "supply"
