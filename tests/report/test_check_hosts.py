@@ -290,7 +290,7 @@ def test_names_of_strangers_in_every_form(
     assert "KeyError" not in body
 
 
-def test_ten_thousand_resources_stay_within_bounds(tmp_path: Path) -> None:
+def test_thousands_of_rows_stay_within_bounds(tmp_path: Path) -> None:
     changes = [change(f"aws_instance.n{n}", {"instance_type": "p2.xlarge"}) for n in range(2_000)]
     doc = document(run(tmp_path, plan(*changes), max_increase="1"))
     for write in (sarif, junit, gitlab, check_azure.log):
