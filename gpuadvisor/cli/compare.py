@@ -99,36 +99,27 @@ def run(
     ] = None,
 ) -> None:
     """Put instance types or devices side by side, per device-hour and per unit of work."""
-    fields = dict(locals())
+    arguments = dict(locals())
     from gpuadvisor.advice.compare import WORKLOAD_FIELDS, compare
     from gpuadvisor.advice.estimate_request import estimate_request
-    from gpuadvisor.cli.config import merged, settings
-    from gpuadvisor.cli.options import chosen_format, open_catalog
+    from gpuadvisor.cli.options import asked
 
-    wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
-    overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
-    chosen = settings()
-    given = {k: v for k, v in merged(fields, chosen).items() if v is not None}
-    typed = estimate_request(given, WORKLOAD_FIELDS)
-    _show(compare(typed, open_catalog(overlays, pinned, chosen)), wanted)
+    taken = asked(arguments)
+    typed = estimate_request(taken.fields, WORKLOAD_FIELDS)
+    _show(compare(typed, taken.catalog), taken.format)
 
 
 def _show(answer: Any, format: str) -> None:
-    from gpuadvisor.cli.options import columns, emit, emit_json, on_terminal
+    from gpuadvisor.cli.options import columns, emit, emit_json, style
 
     if format == "json":
         from gpuadvisor.report.compare_json import document
 
         emit_json(document(answer))
     elif format == "table":
-        from gpuadvisor.report.compare_text import plain, text
+        from gpuadvisor.report.compare_text import text
 
-        if on_terminal():
-            from gpuadvisor.report.colour import styled
-
-            emit(text(answer, columns(), styled))
-        else:
-            emit(text(answer, columns(), plain))
+        emit(text(answer, columns(), style()))
     else:
         from gpuadvisor.report.compare_json import table
 

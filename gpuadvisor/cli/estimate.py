@@ -151,19 +151,15 @@ def run(
     ] = None,
 ) -> None:
     """Price instance types or devices on every purchase option, and add them up."""
-    fields = dict(locals())
+    arguments = dict(locals())
     from gpuadvisor.advice.estimate import estimate
     from gpuadvisor.advice.estimate_request import estimate_request
-    from gpuadvisor.cli.config import merged, settings
-    from gpuadvisor.cli.options import chosen_format, open_catalog
+    from gpuadvisor.cli.options import asked
 
-    explain = fields.pop("explain")
-    wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
-    overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
-    chosen = settings()
-    given = {k: v for k, v in merged(fields, chosen).items() if v not in (None, False)}
-    answer = estimate(estimate_request(given), open_catalog(overlays, pinned, chosen))
-    _show(answer, wanted, explain)
+    taken = asked({name: v for name, v in arguments.items() if name != "explain"})
+    given = {name: v for name, v in taken.fields.items() if v is not False}
+    answer = estimate(estimate_request(given), taken.catalog)
+    _show(answer, taken.format, explain)
     if answer.refused is not None:
         from gpuadvisor.catalog.errors import RefusedError
 
@@ -171,21 +167,16 @@ def run(
 
 
 def _show(answer: Any, format: str, explain: bool) -> None:
-    from gpuadvisor.cli.options import columns, emit, emit_json, on_terminal
+    from gpuadvisor.cli.options import columns, emit, emit_json, style
 
     if format == "json":
         from gpuadvisor.report.estimate_json import document
 
         emit_json(document(answer))
     elif format == "table":
-        from gpuadvisor.report.estimate_text import plain, text
+        from gpuadvisor.report.estimate_text import text
 
-        if on_terminal():
-            from gpuadvisor.report.colour import styled
-
-            emit(text(answer, columns(), styled, explain))
-        else:
-            emit(text(answer, columns(), plain, explain))
+        emit(text(answer, columns(), style(), explain))
     else:
         from gpuadvisor.report.estimate_table import table
 

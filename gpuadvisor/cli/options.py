@@ -3,12 +3,13 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.store import Catalog, load_catalog
-from gpuadvisor.cli.config import Settings, settings
+from gpuadvisor.cli.config import Settings, merged, settings
+from gpuadvisor.report.text import Style, plain
 
 
 def open_catalog(
@@ -26,6 +27,41 @@ def open_catalog(
     named = os.environ.get("GPUADVISOR_CATALOGS", "").split(os.pathsep)
     folders = (*chosen.catalogs, *(folder for folder in named if folder), *(overlays or ()))
     return load_catalog(folders, {**chosen.versions, **pinned(versions or ())})
+
+
+class Asked(NamedTuple):
+    """A command's arguments, sorted out: the fields of its request with the project's defaults
+    beneath them, the format of the answer, the catalogs, and where the defaults came from."""
+
+    fields: dict[str, Any]
+    format: str
+    catalog: Catalog
+    settings: Settings
+
+
+FORMATS = ("table", "json", "csv", "markdown")
+
+
+def asked(arguments: Mapping[str, Any]) -> Asked:
+    """Take `--format`, `--catalog` and `--catalog-version` out of a command's arguments.
+
+    What was not given is dropped.
+    """
+    fields = dict(arguments)
+    wanted = chosen_format(fields.pop("format"), FORMATS)
+    overlays, versions = fields.pop("catalog"), fields.pop("catalog_version")
+    chosen = settings()
+    given = {name: v for name, v in merged(fields, chosen).items() if v is not None}
+    return Asked(given, wanted, open_catalog(overlays, versions, chosen), chosen)
+
+
+def style() -> Style:
+    """How lines look: in colour on a terminal, plain elsewhere. rich is imported only there."""
+    if on_terminal():
+        from gpuadvisor.report.colour import styled
+
+        return styled
+    return plain
 
 
 def pinned(items: Sequence[str]) -> Mapping[str, str]:

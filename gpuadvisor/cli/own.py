@@ -106,32 +106,23 @@ def run(
     ] = None,
 ) -> None:
     """Compare buying accelerators with renting them: a year of each, and where they meet."""
-    fields = dict(locals())
+    arguments = dict(locals())
     from gpuadvisor.advice.own import own
     from gpuadvisor.advice.own_request import own_request
-    from gpuadvisor.cli.config import merged, settings
-    from gpuadvisor.cli.options import chosen_format, open_catalog
+    from gpuadvisor.cli.options import asked
 
-    explain = fields.pop("explain")
-    wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
-    overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
-    chosen = settings()
-    given = {k: v for k, v in merged(fields, chosen).items() if v not in (None, False)}
-    _show(own(own_request(given), open_catalog(overlays, pinned, chosen)), wanted, explain)
+    taken = asked({name: v for name, v in arguments.items() if name != "explain"})
+    given = {name: v for name, v in taken.fields.items() if v is not False}
+    _show(own(own_request(given), taken.catalog), taken.format, explain)
 
 
 def _show(answer: Any, format: str, explain: bool) -> None:
-    from gpuadvisor.cli.options import columns, emit, emit_json, on_terminal
+    from gpuadvisor.cli.options import columns, emit, emit_json, style
 
     if format == "table":
-        from gpuadvisor.report.own_text import plain, text
+        from gpuadvisor.report.own_text import text
 
-        if on_terminal():
-            from gpuadvisor.report.colour import styled
-
-            emit(text(answer, columns(), styled, explain))
-        else:
-            emit(text(answer, columns(), plain, explain))
+        emit(text(answer, columns(), style(), explain))
         return
     from gpuadvisor.report.own_json import document, table
 

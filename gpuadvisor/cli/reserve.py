@@ -90,31 +90,23 @@ def run(
     ] = None,
 ) -> None:
     """Say how many of a demand curve's units to commit, run on spot and leave on demand."""
-    fields = dict(locals())
+    arguments = dict(locals())
     from gpuadvisor.advice.reserve import reserve
     from gpuadvisor.advice.reserve_request import reserve_request
-    from gpuadvisor.cli.config import merged, settings
-    from gpuadvisor.cli.options import chosen_format, open_catalog
+    from gpuadvisor.cli.options import asked
 
-    wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
-    overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
-    chosen = settings()
-    given = {k: v for k, v in merged(fields, chosen).items() if v not in (None, False)}
-    _show(reserve(reserve_request(given), open_catalog(overlays, pinned, chosen)), wanted)
+    taken = asked(arguments)
+    given = {name: v for name, v in taken.fields.items() if v is not False}
+    _show(reserve(reserve_request(given), taken.catalog), taken.format)
 
 
 def _show(answer: Any, format: str) -> None:
-    from gpuadvisor.cli.options import columns, emit, emit_json, on_terminal
+    from gpuadvisor.cli.options import columns, emit, emit_json, style
 
     if format == "table":
-        from gpuadvisor.report.reserve_text import plain, text
+        from gpuadvisor.report.reserve_text import text
 
-        if on_terminal():
-            from gpuadvisor.report.colour import styled
-
-            emit(text(answer, columns(), styled))
-        else:
-            emit(text(answer, columns(), plain))
+        emit(text(answer, columns(), style()))
         return
     from gpuadvisor.report.reserve_json import document, table
 

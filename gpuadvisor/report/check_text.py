@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from gpuadvisor.report import check_words as words
 from gpuadvisor.report.check_lines import Line, shown_lines
 from gpuadvisor.report.check_words import Document, say
-from gpuadvisor.report.text import pad, printable, right, width, wrap
-
-Style = Callable[[str, str], str]
-
-
-def plain(text: str, _: str) -> str:
-    """No colour."""
-    return text
+from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
 
 def text(doc: Document, columns: int = 80, style: Style = plain) -> str:

@@ -1,6 +1,6 @@
 """`compare` for people: the verdict in line 1, what all share, then row by row what differs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -11,18 +11,11 @@ from gpuadvisor.cost.money import price_text
 from gpuadvisor.report.estimate_text import option_name
 from gpuadvisor.report.figures import multiple_for, number, unit_cost
 from gpuadvisor.report.messages import render
-from gpuadvisor.report.text import pad, printable, right, width, wrap
-
-Style = Callable[[str, str], str]
+from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
 _LABEL = 11
 _TOLD = ("device", "memory_gib")
 """Facts that every row names, the same or not."""
-
-
-def plain(text: str, _: str) -> str:
-    """No colour."""
-    return text
 
 
 def text(answer: Comparison, columns: int, style: Style = plain) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from gpuadvisor.advice.estimate_result import Estimate, EstimateOption, Item, Spread
@@ -12,20 +12,13 @@ from gpuadvisor.cost.billing import LONGEST_MONTH_HOURS
 from gpuadvisor.cost.money import format_money, format_price, price_text, rounded
 from gpuadvisor.cost.staleness import FRESH
 from gpuadvisor.report.messages import render
-from gpuadvisor.report.text import pad, printable, right, width, wrap
-
-Style = Callable[[str, str], str]
+from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
 DETAILED = 3
 """Bills of more lines than this show no option tables; --format csv has all of them."""
 
 _LABEL = 11
 _NAME, _HOUR, _MONTH, _SAVING, _BREAK_EVEN = 34, 12, 14, 8, 10
-
-
-def plain(text: str, _: str) -> str:
-    """No colour."""
-    return text
 
 
 def text(answer: Estimate, columns: int, style: Style = plain, explain: bool = False) -> str:

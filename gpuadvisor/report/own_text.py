@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
 
 from gpuadvisor.advice.own import RENT
@@ -13,16 +12,9 @@ from gpuadvisor.cost.money import allocate, format_money, rounded, significant
 from gpuadvisor.cost.ownership import HOURS_PER_YEAR
 from gpuadvisor.report.estimate_text import option_name
 from gpuadvisor.report.messages import render
-from gpuadvisor.report.text import pad, printable, width, wrap
-
-Style = Callable[[str, str], str]
+from gpuadvisor.report.text import Style, pad, plain, printable, width, wrap
 
 SHARES = ("residual", "wacc", "maintenance", "load")
-
-
-def plain(text: str, _: str) -> str:
-    """No colour."""
-    return text
 
 
 def text(answer: Own, columns: int, style: Style = plain, explain: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from gpuadvisor.advice.estimate_result import EstimateOption
@@ -12,20 +12,13 @@ from gpuadvisor.catalog.model import COMMITMENTS
 from gpuadvisor.cost.commitment import Plan, dispatch
 from gpuadvisor.cost.money import allocate, format_money, format_price, rounded
 from gpuadvisor.report.messages import render
-from gpuadvisor.report.text import pad, printable, right, width, wrap
-
-Style = Callable[[str, str], str]
+from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
 MARKS = ("█", "▒", "░")
 """Committed, spot, on demand."""
 
 CHART_ROWS = 10
 _LABEL = 10
-
-
-def plain(text: str, _: str) -> str:
-    """No colour."""
-    return text
 
 
 def text(answer: Reserve, columns: int, style: Style = plain) -> str:

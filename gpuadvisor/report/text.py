@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+Style = Callable[[str, str], str]
+"""Gives a line the look of its role (`bold`, `option`, `warning`)."""
+
+
+def plain(text: str, _: str) -> str:
+    """No look at all: for pipes and files."""
+    return text
+
 
 def printable(text: str) -> str:
     """Replace control characters, so that a hostile name cannot drive the terminal."""

@@ -42,4 +42,5 @@ EN: dict[str, str] = {
     "cli.config_long_key": "a key of more than {limit} dots",
     "cli.config_toml": "not valid TOML: {reason}",
     "cli.settings_used": "defaults from {path}",
+    "cli.request_flag_only": "a request file holds no `{flag}`: use the flag --{flag}",
 }
