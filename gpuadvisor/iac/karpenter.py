@@ -40,6 +40,13 @@ def is_pool(manifest: Manifest) -> bool:
     return manifest.group == GROUP and manifest.kind in ("NodePool", "Provisioner")
 
 
+def changes_capacity(manifest: Manifest) -> bool:
+    """A NodeOverlay that says how many of a resource a node has, such as slices of devices."""
+    if manifest.group != GROUP or manifest.kind != "NodeOverlay":
+        return False
+    return bool(block(block(manifest.body.get("spec")).get("capacity")))
+
+
 def pools(
     manifest: Manifest,
     documents: Mapping[str, Mapping[str, Any]],

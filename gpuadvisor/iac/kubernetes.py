@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gpuadvisor.catalog.message import message
 from gpuadvisor.iac import interface, karpenter
 from gpuadvisor.iac.accelerators import Accelerators
 from gpuadvisor.iac.claims import claims_of
@@ -41,6 +42,7 @@ def parse(document: Document, context: Context) -> Findings:
     kinds = kinds_of(context.documents)
     manifests = list(objects(document))
     scalers, claims = _scalers(manifests), claims_of(manifests)
+    overlaid = any(karpenter.changes_capacity(manifest) for manifest in manifests)
     fields = FieldMap(context.documents)
     room = Room(fields, Accelerators(fields, context.is_accelerator), context.region)
     found: list[Finding] = []
@@ -48,6 +50,8 @@ def parse(document: Document, context: Context) -> Findings:
     for manifest in manifests:
         size = len(found)
         for outcome in supply(manifest, room, known):
+            if overlaid and outcome.resource.counts.unit == "devices":
+                outcome = outcome._replace(reasons=(*outcome.reasons, message("iac.overlay")))
             found.append(_finding(manifest, outcome, document.file, interface.SUPPLY))
         for outcome in demands(manifest, kinds, known, scalers, context.region, claims):
             found.append(_finding(manifest, outcome, document.file, interface.DEMAND))

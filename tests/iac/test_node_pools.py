@@ -350,3 +350,16 @@ def test_a_pool_inside_a_plan_is_supply() -> None:
     data = plan(change("kubernetes_manifest.pool", {"manifest": yaml.safe_load(body)}))
     (finding,) = parse_plan(data).findings
     assert finding.side == "supply"
+
+
+@pytest.mark.parametrize(("capacity", "said"), [("{nvidia.com/gpu: 4}", True), ("{}", False)])
+def test_an_overlay_may_turn_devices_into_slices(capacity: str, said: bool) -> None:
+    """karpenter-blueprints node-overlay: 40 slices of 10 devices."""
+    overlay = f"""---
+apiVersion: karpenter.sh/v1alpha1
+kind: NodeOverlay
+metadata: {{name: slices}}
+spec: {{requirements: [], capacity: {capacity}}}
+"""
+    (finding,) = _parse(_pool(MAKER, "limits: {nvidia.com/gpu: 40}") + overlay).findings
+    assert ("iac.overlay" in _ids(finding)) == said

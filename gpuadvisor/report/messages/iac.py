@@ -13,6 +13,9 @@ EN: dict[str, str] = {
     "iac.region_unknown": "the file does not name the region; give it with --region",
     "iac.region_listed_as": "prices of {region} are listed under {listed}",
     "iac.requirement_not_read": "the requirement {key} is not read; the range may be too wide",
+    "iac.overlay": (
+        "a node overlay changes what counts as a device: the limit may be in slices, not devices"
+    ),
     "iac.terms_open": "it may be rented on any of these terms: {terms}",
     "iac.any_of": "any of these is taken, the cheapest first: {names}",
     "iac.ordered": "the first of these that can be had is taken: {names}",
