@@ -17,6 +17,7 @@ from gpuadvisor.workload.profile import choose_mode, find_profile
 
 if TYPE_CHECKING:
     from gpuadvisor.advice.model_needs import LlmServing, LlmTraining
+    from gpuadvisor.advice.pretrain import Pretrain
 
 COST = "cost"
 UNIT_COST = "unit_cost"
@@ -46,7 +47,8 @@ class Needs(NamedTuple):
 
     `devices` counts devices in total where the user or the profile fixes them, else None.
     `hours` are paid per month; `options` are the purchase options in the running. `llm` says how
-    a language model is served, `training` how it is trained, where the request goes into it.
+    a language model is served, `training` how it is tuned and `pretrain` how it is trained from
+    scratch, where the request goes into it.
     """
 
     profile: workload.Profile
@@ -63,6 +65,7 @@ class Needs(NamedTuple):
     notes: tuple[Message, ...]
     llm: "LlmServing | None" = None
     training: "LlmTraining | None" = None
+    pretrain: "Pretrain | None" = None
 
 
 def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
@@ -90,6 +93,8 @@ def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
     )
     if asked.llm is not None and asked.llm.users is not None:
         demand = demand._replace(kind="rate")
+    if asked.pretrain is not None:
+        demand = demand._replace(units=asked.pretrain.units)
     if mode.reference is not None and mode.reference.relative_only:
         _refuse_absolute(request, profile, mode)
     core = derive_needs(
@@ -106,6 +111,9 @@ def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
         interruptible=request.interruptible,
         software=request.software,
     )
+    if asked.pretrain is not None:
+        # What a device must hold depends on how many there are: sizing finds that.
+        core = core._replace(memory_gib=None, memory_basis=None, sharded_over=1)
     fixed = request.gpus or (profile.min_devices if profile.min_devices > 1 else None)
     options = request.purchase or ((ON_DEMAND, SPOT) if core.spot_allowed else (ON_DEMAND,))
     needs = Needs(
@@ -118,11 +126,12 @@ def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
         request.arch or "x86_64",
         hours_per_month(request.hours_per_month, request.hours_per_day),
         options,
-        request.objective or _objective(demand, mode),
+        request.objective or (_objective(demand, mode) if asked.pretrain is None else COST),
         {},
         (*_notes(request, profile, core, options, bool(asked.notes)), *asked.notes),
         asked.llm,
         asked.training,
+        asked.pretrain,
     )
     return needs._replace(facts=_facts(request, needs, exchange))
 
@@ -138,6 +147,7 @@ class _Asked(NamedTuple):
     training: "LlmTraining | None" = None
     notes: tuple[Message, ...] = ()
     host_memory_gib: float | None = None
+    pretrain: "Pretrain | None" = None
 
 
 def _asked_of_model(
@@ -153,6 +163,11 @@ def _asked_of_model(
         raise UsageError(
             message("advice.not_a_language_model", flag="--tokens-per-month", workload=profile.name)
         )
+    if request.train:
+        from gpuadvisor.advice.pretrain import pretrain_notes, pretrain_of
+
+        plan = pretrain_of(catalog, request, profile)
+        return plain._replace(pretrain=plan, notes=tuple(pretrain_notes(plan)))
     if not _speaks_of_models(request, profile):
         return plain
     from gpuadvisor.advice import model_needs
@@ -166,7 +181,7 @@ def _asked_of_model(
         if mode.name == workload.BATCHED:
             # Common loaders read the whole checkpoint into host memory first.
             host = model_needs.weights_gib(llm)
-            return _Asked(mode, rate, per_month, memory, llm, None, notes, host)
+            return _Asked(mode, rate, per_month, memory, llm, None, notes, host_memory_gib=host)
         # One request at a time is bound by reading the weights.
         return _Asked(_scaled(mode, 1 / llm.step_share), rate, per_month, memory, None, None, notes)
     training = model_needs.llm_training(catalog, request, profile)
@@ -211,6 +226,7 @@ def _refuse_demand(request: Request) -> None:
         ("--tokens-per-month", request.tokens_per_month),
         ("--concurrency", request.concurrency),
         ("--deadline", request.deadline_h),
+        *(("--" + name.replace("_", "-"), value) for name, value in request.train),
     ):
         if value is not None:
             raise UsageError(message("advice.demand_needs_workload", flag=flag))

@@ -22,7 +22,7 @@ from gpuadvisor.advice.needs import UNSTATED
 from gpuadvisor.advice.places import place_notes
 from gpuadvisor.advice.ranking import Ranked, choose
 from gpuadvisor.advice.request import Request, request_from
-from gpuadvisor.advice.result import MoneyRange, Option, Recommendation, Rejection
+from gpuadvisor.advice.result import MoneyRange, Option, Recommendation, Rejection, ScalingRow
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import SPOT, InstanceType
 from gpuadvisor.catalog.store import Catalog, load_catalog
@@ -107,6 +107,7 @@ def _answer(
         gap=gap,
         next=_next(context, options),
         llm=needs.llm,
+        pretrain=needs.pretrain,
     )
 
 
@@ -180,7 +181,19 @@ def _option(context: Context, row: Ranked, traces: bool) -> Option:
         traces=explain(context.rules, facts) if traces else (),
         spot=draft.spot,
         beside=_beside(context, draft, money.monthly),
+        scaling=_scaling(context, draft),
     )
+
+
+def _scaling(context: Context, draft: Draft) -> tuple[ScalingRow, ...]:
+    """The training on ever more nodes of the option's type, if it is one from scratch."""
+    plan = context.needs.pretrain
+    if plan is None:
+        return ()
+    from gpuadvisor.advice.pretrain_sizing import PretrainModel
+
+    model = PretrainModel(context.catalog, context.needs, plan)
+    return model.scaling(draft.candidate.type, draft.candidate.device, draft.priced.price)
 
 
 def _beside(context: Context, draft: Draft, machines: MoneyRange) -> "Beside | None":

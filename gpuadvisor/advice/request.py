@@ -87,6 +87,7 @@ class Request(NamedTuple):
     today: str | None = None
     job: tuple[tuple[str, Any], ...] = ()
     storage: str | None = None
+    train: tuple[tuple[str, Any], ...] = ()
 
 
 JOB_FIELDS = (
@@ -94,6 +95,9 @@ JOB_FIELDS = (
     "interruptions_per_hour",
 )  # fmt: skip
 """How a run copes with interruptions; `job_request` types them where a run is on spot."""
+
+TRAIN_FIELDS = ("params", "tokens", "samples", "seq_len", "epochs", "sharding")
+"""What a training from scratch is made of; `pretrain` types them."""
 
 
 def request_from(fields: Mapping[str, Any]) -> Request:
@@ -104,14 +108,19 @@ def request_from(fields: Mapping[str, Any]) -> Request:
     """
     known: dict[str, Any] = {}
     job: list[tuple[str, Any]] = []
+    train: list[tuple[str, Any]] = []
     for key, value in fields.items():
         name = key.replace("-", "_")
         if name in JOB_FIELDS:
             if value is not None and value is not False:
                 job.append((name, value))
             continue
+        if name in TRAIN_FIELDS:
+            if value is not None:
+                train.append((name, value))
+            continue
         if name not in _READERS:
-            near = ", ".join(_flag(n) for n in nearest(name, _READERS)) or "-"
+            near = ", ".join(_flag(n) for n in nearest(name, (*_READERS, *TRAIN_FIELDS))) or "-"
             raise UsageError(message("advice.unknown_field", field=key, nearest=near))
         if value is None or value == () or value == []:
             continue
@@ -121,7 +130,7 @@ def request_from(fields: Mapping[str, Any]) -> Request:
     for name, value in known.items():
         target, reader = _READERS[name]
         typed[target] = reader(name, value, currency)
-    return Request(**typed, job=tuple(job))
+    return Request(**typed, job=tuple(job), train=tuple(train))
 
 
 def _flag(name: str) -> str:

@@ -16,6 +16,7 @@ from gpuadvisor.workload.interface import Profile
 
 if TYPE_CHECKING:
     from gpuadvisor.advice.model_needs import LlmServing
+    from gpuadvisor.advice.pretrain import Pretrain
     from gpuadvisor.advice.spot_run import SpotRun
     from gpuadvisor.advice.storage import Beside
 
@@ -68,7 +69,8 @@ class Speed(NamedTuple):
     where only ratios are known. `streams` processes share one device and do `packing_gain` times
     the work of one; `latency_ms` is one unit alone on the device. `efficiency` is the share of
     linear speed over devices; `host_bound` says that the host's vCPUs cap the rate. With a
-    `partition` each device is cut into `slices` of that MIG profile, one process in each.
+    `partition` each device is cut into `slices` of that MIG profile, one process in each. `mfu` is
+    the share of the device's peak that a training from scratch is timed by.
     """
 
     unit: str
@@ -88,6 +90,7 @@ class Speed(NamedTuple):
     queue: Queued | None = None
     partition: str | None = None
     slices: int = 1
+    mfu: Range | None = None
 
 
 class Commitment(NamedTuple):
@@ -101,6 +104,18 @@ class Commitment(NamedTuple):
     monthly: Decimal
 
 
+class ScalingRow(NamedTuple):
+    """A training on so many nodes: `efficiency` over one node's speed each, hours and cost of the
+    undisturbed run, and whether the doubling before still paid."""
+
+    nodes: int
+    devices: int
+    efficiency: float
+    hours: float
+    cost: Decimal
+    pays: bool
+
+
 class Option(NamedTuple):
     """One ranked answer: `instances` of a type on an offer.
 
@@ -108,7 +123,8 @@ class Option(NamedTuple):
     whole run for run-shaped workloads. `per_unit` is money per unit of work at 100 % busy or at
     the demand. `fits_in_budget` counts how many of such options the budget pays for. A run on
     spot has its interruptions in `run` and `run_hours`, and says in `spot` when it is done.
-    `beside` is the storage asked for, which is not ranked by.
+    `beside` is the storage asked for, which is not ranked by. `scaling` is a training from
+    scratch on ever more nodes.
     """
 
     rank: int
@@ -134,6 +150,7 @@ class Option(NamedTuple):
     traces: tuple[RuleTrace, ...]
     spot: "SpotRun | None" = None
     beside: "Beside | None" = None
+    scaling: tuple[ScalingRow, ...] = ()
 
 
 class Rejection(NamedTuple):
@@ -186,3 +203,4 @@ class Recommendation(NamedTuple):
     gap: Decimal | None
     next: str
     llm: "LlmServing | None" = None
+    pretrain: "Pretrain | None" = None

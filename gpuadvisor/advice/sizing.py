@@ -18,6 +18,8 @@ from gpuadvisor.workload.interface import BATCHED
 if TYPE_CHECKING:
     from gpuadvisor.advice.llm_sizing import LlmModel
     from gpuadvisor.advice.model_needs import LlmServing
+    from gpuadvisor.advice.pretrain import Pretrain
+    from gpuadvisor.advice.pretrain_sizing import PretrainModel
 
 
 class Size(NamedTuple):
@@ -44,10 +46,13 @@ class Sizes:
         self._needs = needs
         self._model = SpeedModel(catalog, needs, cutting=True)
         self._llm: LlmModel | None = None
+        self._pretrain: PretrainModel | None = None
         self._sizes: dict[tuple[object, ...], Size | str] = {}
 
     def size(self, kind: InstanceType, device: Device) -> Size | str:
         """What the demand takes of this type, see `size`; else why it cannot be met."""
+        if self._needs.pretrain is not None:
+            return self._pretrain_size(self._needs.pretrain, kind, device)
         key = (
             kind.device, kind.devices, kind.fraction, kind.memory_gib, kind.vcpus,
             kind.interconnect, kind.rdma, device.mig_max and kind.provider,
@@ -71,6 +76,18 @@ class Sizes:
         total = found.instances * kind.devices
         load = min(1.0, found.load / total) if total else 1.0
         return Size(found.instances, found.devices_used, found.hours, None, found.speed, load)
+
+    def _pretrain_size(self, plan: "Pretrain", kind: InstanceType, device: Device) -> Size | str:
+        from gpuadvisor.advice.pretrain_sizing import PretrainModel
+
+        if self._pretrain is None:
+            self._pretrain = PretrainModel(self._catalog, self._needs, plan)
+        found = self._pretrain.size(kind, device, self._needs.nodes)
+        if isinstance(found, str):
+            return found
+        run = _hours(found.speed, plan.units)
+        used = kind.devices * found.instances
+        return Size(found.instances, used, run.expected, run, found.speed)
 
 
 def size(needs: Needs, model: SpeedModel, kind: InstanceType, device: Device) -> Size | str:

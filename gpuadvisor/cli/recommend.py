@@ -6,7 +6,7 @@ import typer
 
 NO_ARGS_IS_HELP = True
 
-_LLM, _SPOT = "Language models", "Runs on spot"
+_LLM, _TRAIN, _SPOT = "Language models", "Training from scratch", "Runs on spot"
 _NEED, _WHERE, _MONEY, _OUT = "What is needed", "Where and how", "Money", "Answer"
 
 
@@ -118,6 +118,22 @@ def run(
             panel=_LLM,
         ),
     ] = None,
+    params: Annotated[
+        Text, _option("--params", help="Parameters to train from scratch: 13e9.", panel=_TRAIN)
+    ] = None,
+    tokens: Annotated[
+        Text, _option("--tokens", help="Tokens of an epoch: 300e9.", panel=_TRAIN)
+    ] = None,
+    samples: Annotated[
+        Text, _option("--samples", help="Sequences of an epoch.", panel=_TRAIN)
+    ] = None,
+    seq_len: Annotated[
+        Text, _option("--seq-len", help="Tokens of a sequence.", panel=_TRAIN)
+    ] = None,
+    epochs: Annotated[Text, _option("--epochs", help="Passes over them (1).", panel=_TRAIN)] = None,
+    sharding: Annotated[
+        Text, _option("--sharding", help="none, zero1, zero2 or zero3 (FSDP).", panel=_TRAIN)
+    ] = None,
     precision: Annotated[
         Text, _option("--precision", help="fp32, fp16, bf16, fp8, int8, int4, fp4.", panel=_NEED)
     ] = None,
@@ -212,52 +228,41 @@ def run(
     ] = None,
 ) -> None:
     """Rank the instances that serve a workload on a budget, with reasons and sources."""
-    fields = dict(locals())
+    arguments = dict(locals())
     from gpuadvisor.advice.recommend import recommend
     from gpuadvisor.advice.request import request_from
     from gpuadvisor.catalog.message import message
-    from gpuadvisor.cli.config import merged, settings
-    from gpuadvisor.cli.options import chosen_format, open_catalog
+    from gpuadvisor.cli.options import asked
 
-    wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
-    overlays, pinned = fields.pop("catalog"), fields.pop("catalog_version")
-    traces, file = fields.pop("explain"), fields.pop("request")
-    if file is not None:
+    del arguments["explain"], arguments["request"]
+    if request is not None:
         from gpuadvisor.cli.request_file import read_request
 
-        stored = read_request(file)
-        overlays = overlays or stored.pop("catalog", None)
-        pinned = pinned or stored.pop("catalog_version", None)
-        fields = {**fields, **{k: v for k, v in stored.items() if fields.get(k) in (None, False)}}
-    chosen = settings()
-    given = {k: v for k, v in merged(fields, chosen).items() if v is not None}
-    typed = request_from(given)
-    store = open_catalog(overlays, pinned, chosen)
-    answer = recommend(typed, store, traces=traces)
-    if chosen.path is not None:
-        used = message("cli.settings_used", path=chosen.path)
+        # A flag wins over the file; how the answer looks is for flags alone.
+        for name, value in read_request(request, refused=("format",)).items():
+            if arguments.get(name) in (None, False):
+                arguments[name] = value
+    taken = asked(arguments)
+    answer = recommend(request_from(taken.fields), taken.catalog, traces=explain)
+    if taken.settings.path is not None:
+        used = message("cli.settings_used", path=taken.settings.path)
         answer = answer._replace(assumptions=(*answer.assumptions, used))
-    _show(answer, store, wanted, traces)
+    _show(answer, taken.catalog, taken.format, explain)
     if not answer.feasible:
         raise typer.Exit(1)
 
 
-def _show(answer: Any, store: Any, format: str, explain: bool) -> None:
-    from gpuadvisor.cli.options import columns, emit, emit_json, on_terminal
+def _show(answer: Any, catalog: Any, format: str, explain: bool) -> None:
+    from gpuadvisor.cli.options import columns, emit, emit_json, style
 
     if format == "json":
         from gpuadvisor.report.recommend_json import document
 
         emit_json(document(answer, explain))
     elif format == "table":
-        from gpuadvisor.report.recommend_text import plain, text
+        from gpuadvisor.report.recommend_text import text
 
-        if on_terminal():
-            from gpuadvisor.report.colour import styled
-
-            emit(text(answer, store, columns(), explain, styled))
-        else:
-            emit(text(answer, store, columns(), explain, plain))
+        emit(text(answer, catalog, columns(), explain, style()))
     else:
         from gpuadvisor.report.recommend_table import table
 

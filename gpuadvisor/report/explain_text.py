@@ -7,7 +7,7 @@ from typing import Any
 from gpuadvisor.advice.result import Option, Recommendation
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import price_text
-from gpuadvisor.report.figures import number, span
+from gpuadvisor.report.figures import number, span, whole
 from gpuadvisor.report.messages import render
 from gpuadvisor.report.text import printable, wrap
 from gpuadvisor.rules.interface import ClauseTrace, RuleTrace
@@ -23,7 +23,18 @@ def explain_option(answer: Recommendation, o: Option, catalog: Any, columns: int
         )
     ]  # fmt: skip
     s = o.speed
-    if s is not None:
+    if s is not None and s.mfu is not None:
+        shares = {name: f"{share:.0%}" for name, share in s.mfu._asdict().items()}
+        lines.append(_t("mfu", device=o.device.name, source=s.source, **shares))
+        lines += [
+            _t(
+                "scaling" if row.pays else "scaling_stops", nodes=row.nodes, devices=row.devices,
+                share=f"{row.efficiency:.0%}", hours=number(row.hours), cost=whole(row.cost),
+                currency=answer.currency,
+            )
+            for row in o.scaling
+        ]  # fmt: skip
+    elif s is not None:
         lines.append(
             _t(
                 "speed", device=o.device.name, reference=s.reference,

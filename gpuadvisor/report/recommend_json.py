@@ -20,6 +20,7 @@ from gpuadvisor.report.messages import render
 from gpuadvisor.rules.interface import ClauseTrace, RuleTrace
 
 if TYPE_CHECKING:
+    from gpuadvisor.advice.pretrain import Pretrain
     from gpuadvisor.advice.spot_run import SpotRun
     from gpuadvisor.advice.storage import Beside
 
@@ -86,8 +87,23 @@ def _request(answer: Recommendation) -> dict[str, Any]:
         "latency_p99_ms": r.latency_p99_ms,
         "gpus": r.gpus,
         "nodes": r.nodes,
+        "training": None if answer.pretrain is None else _training(answer.pretrain),
         "considered": answer.considered,
         "rules_fired": list(answer.fired),
+    }
+
+
+def _training(plan: Pretrain) -> dict[str, Any]:
+    """A training from scratch as it was understood."""
+    return {
+        "params": plan.shape.params,
+        "layers": plan.shape.layers,
+        "hidden": plan.shape.hidden,
+        "tokens": plan.tokens,
+        "seq_len": plan.context,
+        "sharding": plan.sharding,
+        "precision": plan.precision,
+        "flops": float(f"{plan.tokens * plan.per_token:.6g}"),
     }
 
 
@@ -138,6 +154,17 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
         "storage": None if o.beside is None else _storage(o.beside, currency),
         "interruptions": None if o.spot is None else _interruptions(o.spot),
         "performance": _speed(answer, o.speed),
+        "scaling": [
+            {
+                "nodes": row.nodes,
+                "devices": row.devices,
+                "efficiency": _figure(row.efficiency),
+                "run_hours": _figure(row.hours),
+                "run_cost": money_text(row.cost, currency),
+                "pays": row.pays,
+            }
+            for row in o.scaling
+        ],
         "latency_ms": None if o.speed is None else _figure(o.speed.latency_ms),
         "if_committed": [_commitment(c, currency) for c in o.if_committed],
         "because": [
@@ -255,6 +282,7 @@ def _speed(answer: Recommendation, s: Speed | None) -> dict[str, Any]:
         "streams": s.streams,
         "packing_gain": _figure(s.packing_gain),
         "efficiency": _figure(s.efficiency),
+        "mfu": None if s.mfu is None else _range(s.mfu),
         "served": None if s.served is None else _figures(s.served._asdict()),
         "queue": None if s.queue is None else _figures(s.queue._asdict()),
     }

@@ -5,7 +5,6 @@ An option takes two lines at 80 columns, and more only for its warnings.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -14,17 +13,10 @@ from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import format_money, price_text
 from gpuadvisor.report.figures import money_span, multiple_for, number, span, unit_cost, whole
 from gpuadvisor.report.messages import render
-from gpuadvisor.report.text import pad, printable, right, width, wrap
+from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
 IDLE_SHARE = Decimal("0.3")
 """A rate without a demand is at 100 % busy; services idle, so the cost at 30 % stands beside."""
-
-Style = Callable[[str, str], str]
-
-
-def plain(text: str, _: str) -> str:
-    """No colour."""
-    return text
 
 
 def text(
@@ -186,7 +178,7 @@ def _workload(answer: Recommendation) -> str:
     profile = answer.workload
     mode = profile.modes[answer.mode]
     shown = f"{profile.name} ({profile.title}), {answer.mode}"
-    if mode.reference is not None:
+    if mode.reference is not None and answer.pretrain is None:
         shown += _t("reference", device=mode.reference.device, measured=mode.reference.measured)
     return shown
 
@@ -219,7 +211,10 @@ def _demand(answer: Recommendation) -> str:
         found.append(_t("demand_volume", count=number(volume), units=profile.units))
     if request.deadline_h is not None:
         found.append(_t("demand_deadline", hours=number(request.deadline_h)))
-    if answer.mode is not None and profile.run is not None:
+    if answer.pretrain is not None:
+        plan = answer.pretrain
+        found.append(_t("demand_training", count=number(plan.units), units=profile.units))
+    elif answer.mode is not None and profile.run is not None:
         found.append(
             _t("demand_run", count=number(profile.run.units), units=profile.units,
                what=profile.run.what)
@@ -355,6 +350,9 @@ def _why(answer: Recommendation, o: Option) -> str:
             parts.append(_t("host_bound", vcpus=o.type.vcpus))
         if o.speed.streams > 1:
             parts.append(_t("packed", streams=o.speed.streams, gain=number(o.speed.packing_gain)))
+        if o.speed.mfu is not None:
+            known = "mfu" if o.speed.basis == "measured" else "mfu_assumed"
+            parts.append(_t(known, share=f"{o.speed.mfu.expected:.0%}"))
         if o.speed.efficiency < 1:
             parts.append(_t("efficiency", share=f"{o.speed.efficiency:.0%}"))
     parts += [render(w) for w in o.warnings]

@@ -37,6 +37,23 @@ EN: dict[str, str] = {
     ),
     "advice.llm_rate": "{requests} requests a second are {tokens} tokens of answers a second",
     "advice.llm_users": "{users} users who ask again as soon as they are answered",
+    "advice.pretrain_model": (
+        "{title}: {params} B parameters in {layers} layers of {hidden}, sequences of {context},"
+        " {precision}, {sharding}; {flops} operations in all"
+    ),
+    "advice.pretrain_size": (
+        "{params} B parameters, taken to be {layers} layers of {hidden} as GPT-3's are, sequences of"
+        " {context}, {precision}, {sharding}; {flops} operations in all"
+    ),
+    "advice.pretrain_timed": (
+        "timed by operations and the share of the peak that such training reaches, less the"
+        " exchange that compute does not hide; one zone, all nodes at once"
+    ),
+    "advice.not_a_training": ("{flag} is for training from scratch ({known}), not for {workload}"),
+    "advice.tokens_and_samples": "give --tokens or --samples, not both",
+    "advice.params_and_model": "give --params or --model, not both",
+    "advice.params_needed": "{workload} needs --params or --model to be timed by its operations",
+    "advice.no_layers": "{model} has no known layers: give --params instead",
     "advice.llm_training": (
         "{title} by {method}, micro-batch {batch} x {context} tokens: {need} GiB on one device,"
         " {share} times the speed of the measured run"

@@ -5,6 +5,17 @@ from __future__ import annotations
 EN: dict[str, str] = {
     "explain.price": "price: {price} {currency}/hour, {source}, {date}{confirmed}",
     "explain.confirmed": ", unchanged on {date}",
+    "explain.mfu": (
+        "speed: training on {device} reaches {expected} of its peak ({low} to {high}), {source};"
+        " the whole run uninterrupted, on ever more nodes:"
+    ),
+    "explain.scaling": (
+        "{nodes} nodes, {devices} GPUs, {share} efficient: {hours} h, {cost} {currency}"
+    ),
+    "explain.scaling_stops": (
+        "{nodes} nodes, {devices} GPUs, {share} efficient: {hours} h, {cost} {currency};"
+        " adding nodes has stopped paying"
+    ),
     "explain.speed": (
         "speed: {device} does {ratio} times ({span}) what a {reference} does, {basis}, {source};"
         " the {reference}'s own rate: {reference_source}"

@@ -1,0 +1,163 @@
+"""What a training from scratch asks for: parameters, tokens, sequences, how states are shared.
+
+Loaded only when a request states them.
+"""
+
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any, NamedTuple
+
+from gpuadvisor.advice.request import Request, read_count, read_number
+from gpuadvisor.catalog.errors import UsageError
+from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.store import Catalog
+from gpuadvisor.performance.shape import DECODER, ENCODER, ModelShape
+from gpuadvisor.performance.training import flops_per_token
+from gpuadvisor.performance.training_memory import SHARDINGS, ZERO3
+from gpuadvisor.workload import interface as workload
+
+CONTEXTS = {"llm-pretrain": 2048, "train-transformer": 384}
+"""Workloads that are timed by their operations, and tokens of a sequence where none are said:
+those of the runs that the profiles cite (MPT; SQuAD in NVIDIA's BERT)."""
+
+DEFAULT_MODEL = {"llm-pretrain": "mpt-13b"}
+
+WIDTH_OVER_DEPTH = 128
+"""Hidden width over layers of GPT-3 13B and 175B (arXiv 2005.14165, table 2.1): 5,120 / 40 and
+12,288 / 96. With 12 L d^2 parameters it gives the shape of a model known by its size alone."""
+
+TOKENS_PER_PARAMETER = 20
+"""Compute-optimal training (arXiv 2203.15556)."""
+
+HEAD = 128
+VOCABULARY = 50257
+
+PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "fp8")
+
+
+class Pretrain(NamedTuple):
+    """A training from scratch. `unit_tokens` are the tokens of one unit of the profile,
+    `gpus` the devices in total where the user fixes them."""
+
+    shape: ModelShape
+    title: str
+    tokens: float
+    context: int
+    sharding: str
+    precision: str
+    unit_tokens: float
+    estimated: bool
+    gpus: int | None = None
+
+    @property
+    def per_token(self) -> float:
+        """Model FLOPs of one token."""
+        return flops_per_token(
+            self.shape.params, self.shape.layers or 0, self.shape.hidden or 0, self.context
+        )
+
+    @property
+    def units(self) -> float:
+        """The run in the profile's unit of work."""
+        return self.tokens / self.unit_tokens
+
+
+def pretrain_of(catalog: Catalog, request: Request, profile: workload.Profile) -> Pretrain:
+    """Type the fields of a training. Raises UsageError for what contradicts itself."""
+    fields: Mapping[str, Any] = dict(request.train)
+    if profile.name not in CONTEXTS:
+        flag = "--" + next(iter(fields)).replace("_", "-")
+        raise UsageError(
+            message("advice.not_a_training", flag=flag, workload=profile.name,
+                    known=", ".join(CONTEXTS))
+        )  # fmt: skip
+    if request.method is not None:
+        raise UsageError(message("advice.no_method", workload=profile.name))
+    if fields.get("tokens") is not None and fields.get("samples") is not None:
+        raise UsageError(message("advice.tokens_and_samples"))
+    context = read_count("seq_len", fields.get("seq_len", CONTEXTS[profile.name]))
+    shape, title, estimated = _shape(catalog, request, profile, fields.get("params"))
+    tokens = _tokens(fields, profile, context, shape.params)
+    return Pretrain(
+        shape=shape,
+        title=title,
+        tokens=tokens * read_number("epochs", fields.get("epochs", 1)),
+        context=context,
+        sharding=_choice("sharding", fields.get("sharding", ZERO3), SHARDINGS),
+        precision=_choice("precision", request.precision or profile.precision, PRECISIONS),
+        unit_tokens=1.0 if profile.unit == "token" else float(context),
+        estimated=estimated,
+        gpus=request.gpus,
+    )
+
+
+def _shape(
+    catalog: Catalog, request: Request, profile: workload.Profile, params: object
+) -> tuple[ModelShape, str, bool]:
+    if params is not None and request.model is not None:
+        raise UsageError(message("advice.params_and_model"))
+    if params is not None:
+        kind = DECODER if profile.unit == "token" else ENCODER
+        return shape_of_size(read_number("params", params), kind), "", True
+    name = request.model or DEFAULT_MODEL.get(profile.name)
+    if name is None:
+        raise UsageError(message("advice.params_needed", workload=profile.name))
+    from gpuadvisor.advice.model_needs import find_shape
+
+    shape, title = find_shape(catalog, name)
+    if not shape.layers or not shape.hidden:
+        raise UsageError(message("advice.no_layers", model=title))
+    return shape, title, False
+
+
+def shape_of_size(params: float, kind: str = DECODER) -> ModelShape:
+    """A transformer of so many parameters, as deep and wide as GPT-3's are."""
+    layers = max(1, round((params / (12 * WIDTH_OVER_DEPTH**2)) ** (1 / 3)))
+    hidden = max(HEAD, HEAD * round(sqrt(params / (12 * layers)) / HEAD))
+    heads = hidden // HEAD
+    return ModelShape(
+        name="by size", kind=kind, params=params, layers=layers, hidden=hidden, heads=heads,
+        kv_heads=heads, ffn=4 * hidden, vocab=VOCABULARY, gated=False, tied=True,
+    )  # fmt: skip
+
+
+def _tokens(
+    fields: Mapping[str, Any], profile: workload.Profile, context: int, params: float
+) -> float:
+    if fields.get("samples") is not None:
+        return read_number("samples", fields["samples"]) * context
+    if fields.get("tokens") is not None:
+        return read_number("tokens", fields["tokens"])
+    if profile.unit == "token" or profile.run is None:
+        return TOKENS_PER_PARAMETER * params
+    return profile.run.units * context
+
+
+def _choice(name: str, value: object, choices: tuple[str, ...]) -> str:
+    word = str(value).strip().lower()
+    word = {"fsdp": ZERO3, "ddp": "none"}.get(word, word)
+    if word not in choices:
+        raise UsageError(
+            message("advice.bad_field", flag=f"--{name}", value=str(value)[:60],
+                    expected=", ".join(choices))
+        )  # fmt: skip
+    return word
+
+
+def pretrain_notes(plan: Pretrain) -> list[Message]:
+    """The model, the work and how it is timed."""
+    shape = plan.shape
+    return [
+        message(
+            "advice.pretrain_size" if plan.estimated else "advice.pretrain_model",
+            title=plan.title,
+            params=f"{shape.params / 1e9:.3g}",
+            layers=shape.layers,
+            hidden=f"{shape.hidden:,}",
+            context=f"{plan.context:,}",
+            precision=plan.precision,
+            sharding=plan.sharding,
+            flops=f"{plan.tokens * plan.per_token:.3g}",
+        ),
+        message("advice.pretrain_timed"),
+    ]
