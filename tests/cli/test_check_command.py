@@ -174,7 +174,7 @@ WRAPPED = f"[command]/usr/bin/terraform show -json tfplan\n{PLAN_TEXT}\n::set-ou
 GOOD = [
     ("bom.json", b"\xef\xbb\xbf" + PLAN_TEXT.encode()),
     ("utf16.json", b"\xff\xfe" + PLAN_TEXT.encode("utf-16-le")),
-    ("packed.json", gzip.compress(PLAN_TEXT.encode())),
+    ("packed.json", gzip.compress(PLAN_TEXT.encode(), mtime=0)),
     ("wrapped.json", WRAPPED.encode()),
 ]
 
@@ -197,7 +197,7 @@ BAD = [
     ("tfstate", b'{"version": 4, "lineage": "x", "serial": 1}', "a state, not a plan"),
     ("lines.json", b'{"@level": "info"}\n{"@level": "info"}\n', "plan -json"),
     ("cut.json", PLAN_TEXT[:200].encode(), "ends too early"),
-    ("cut.gz", gzip.compress(PLAN_TEXT.encode())[:40], "gzip"),
+    ("cut.gz", gzip.compress(PLAN_TEXT.encode(), mtime=0)[:40], "gzip"),
     ("latin1.yaml", b"apiVersion: v1\nkind: Pod\nname: caf\xe9\n", "not UTF-8"),
     ("bomb.yaml", BOMB.encode(), "aliases expand"),
     ("twice.yaml", b"apiVersion: v1\napiVersion: v1\nkind: Pod\n", "stands twice"),

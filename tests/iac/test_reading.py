@@ -41,7 +41,7 @@ def _types(body: bytes) -> list[str | None]:
         b"\xef\xbb\xbf" + PLAN.encode(),
         b"\xff\xfe" + PLAN.encode("utf-16-le"),
         b"\xfe\xff" + PLAN.encode("utf-16-be"),
-        gzip.compress(PLAN.encode()),
+        gzip.compress(PLAN.encode(), mtime=0),
         b"\n\n  " + PLAN.encode() + b"\n\n",
         # hashicorp/setup-terraform's wrapper prints around the JSON.
         f"[command]/usr/bin/terraform show -json p\n{PLAN}%0A\n::set-output name=x::\n".encode(),
@@ -58,7 +58,7 @@ BAD: list[tuple[str, bytes, str]] = [
     ("blank", b" \n\t\n", "iac.empty"),
     ("bom alone", b"\xef\xbb\xbf", "iac.empty"),
     ("binary plan", b"PK\x03\x04" + bytes(100), "iac.binary_plan"),
-    ("zipped twice", gzip.compress(b"PK\x03\x04" + bytes(100)), "iac.binary_plan"),
+    ("zipped twice", gzip.compress(b"PK\x03\x04" + bytes(100), mtime=0), "iac.binary_plan"),
     ("other binary", b"\x7fELF" + bytes(100), "iac.binary"),
     ("latin-1", "name: Größe".encode("latin-1"), "iac.not_utf8"),
     ("truncated", PLAN[: len(PLAN) // 2].encode(), "iac.json_truncated"),
@@ -91,7 +91,7 @@ BAD: list[tuple[str, bytes, str]] = [
     ("deep json", b'{"a":' * 100_000, "iac.too_deep_json"),
     ("unknown alias", b"a: *x\n", "iac.unknown_alias"),
     ("endless alias", b"a: &x [*x]\n", "iac.unknown_alias"),
-    ("cut gzip", gzip.compress(PLAN.encode())[:-20], "iac.gzip_truncated"),
+    ("cut gzip", gzip.compress(PLAN.encode(), mtime=0)[:-20], "iac.gzip_truncated"),
     ("broken gzip", b"\x1f\x8b" + b"\xff" * 40, "iac.gzip_broken"),
 ]
 
