@@ -48,7 +48,7 @@ class Needs(NamedTuple):
     `devices` counts devices in total where the user or the profile fixes them, else None.
     `hours` are paid per month; `options` are the purchase options in the running. `llm` says how
     a language model is served, `training` how it is tuned and `pretrain` how it is trained from
-    scratch, where the request goes into it.
+    scratch, where the request goes into it. Samples of `sample_bytes` are read from `data_on`.
     """
 
     profile: workload.Profile
@@ -66,6 +66,8 @@ class Needs(NamedTuple):
     llm: "LlmServing | None" = None
     training: "LlmTraining | None" = None
     pretrain: "Pretrain | None" = None
+    sample_bytes: float | None = None
+    data_on: str | None = None
 
 
 def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
@@ -95,6 +97,8 @@ def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
         demand = demand._replace(kind="rate")
     if asked.pretrain is not None:
         demand = demand._replace(units=asked.pretrain.units)
+    if request.sample_kb is not None or request.data_on is not None:
+        _check_samples(request, profile, asked)
     if mode.reference is not None and mode.reference.relative_only:
         _refuse_absolute(request, profile, mode)
     core = derive_needs(
@@ -132,6 +136,8 @@ def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
         asked.llm,
         asked.training,
         asked.pretrain,
+        None if request.sample_kb is None else request.sample_kb * 1e3,
+        request.data_on,
     )
     return needs._replace(facts=_facts(request, needs, exchange))
 
@@ -230,6 +236,16 @@ def _refuse_demand(request: Request) -> None:
     ):
         if value is not None:
             raise UsageError(message("advice.demand_needs_workload", flag=flag))
+
+
+def _check_samples(request: Request, profile: workload.Profile, asked: "_Asked") -> None:
+    """Samples are fed to work whose absolute speed is known, by the unit; tokens are no samples."""
+    flag = "--sample-kb" if request.sample_kb is not None else "--data-on"
+    known = asked.mode.reference
+    if known is None or known.relative_only or profile.unit == "token" or asked.pretrain:
+        raise UsageError(message("advice.no_samples", flag=flag, workload=profile.name))
+    if request.sample_kb is None:
+        raise UsageError(message("advice.sample_size_needed", unit=profile.unit))
 
 
 def _refuse_absolute(request: Request, profile: workload.Profile, mode: workload.Mode) -> None:

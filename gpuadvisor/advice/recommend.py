@@ -30,6 +30,7 @@ from gpuadvisor.cost.staleness import FRESH
 from gpuadvisor.rules.engine import explain, outcome
 
 if TYPE_CHECKING:
+    from gpuadvisor.advice.feeding import Feed
     from gpuadvisor.advice.storage import Beside
 
 
@@ -182,6 +183,7 @@ def _option(context: Context, row: Ranked, traces: bool) -> Option:
         spot=draft.spot,
         beside=_beside(context, draft, money.monthly),
         scaling=_scaling(context, draft),
+        feed=_feed(context, draft),
     )
 
 
@@ -194,6 +196,15 @@ def _scaling(context: Context, draft: Draft) -> tuple[ScalingRow, ...]:
 
     model = PretrainModel(context.catalog, context.needs, plan)
     return model.scaling(draft.candidate.type, draft.candidate.device, draft.priced.price)
+
+
+def _feed(context: Context, draft: Draft) -> "Feed | None":
+    """What limits the input of the option, if the request tells the size of a sample."""
+    if context.needs.sample_bytes is None or draft.speed is None:
+        return None
+    from gpuadvisor.advice.feeding import feed
+
+    return feed(context.needs, draft.candidate.type, draft.size.instances, draft.speed)
 
 
 def _beside(context: Context, draft: Draft, machines: MoneyRange) -> "Beside | None":

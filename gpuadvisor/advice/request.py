@@ -88,6 +88,8 @@ class Request(NamedTuple):
     job: tuple[tuple[str, Any], ...] = ()
     storage: str | None = None
     train: tuple[tuple[str, Any], ...] = ()
+    sample_kb: float | None = None
+    data_on: str | None = None
 
 
 JOB_FIELDS = (
@@ -300,6 +302,15 @@ def _api_price(name: str, value: object, _: str) -> tuple[float, float]:
     return prices[0], prices[-1]
 
 
+def _data_on(name: str, value: object, _: str) -> str:
+    from gpuadvisor.performance.feeding import PLACES
+
+    word = str(value).strip().lower()
+    if word not in PLACES:
+        raise _bad(name, value, ", ".join(PLACES))
+    return word
+
+
 def _ms(name: str, value: object, _: str) -> float:
     return duration_ms(name, value)
 
@@ -350,4 +361,6 @@ _READERS: dict[str, tuple[str, Callable[[str, Any, str], Any]]] = {
     "fx": ("fx", _names),
     "today": ("today", _today),
     "storage": ("storage", _text),
+    "sample_kb": ("sample_kb", read_number),
+    "data_on": ("data_on", _data_on),
 }

@@ -15,6 +15,7 @@ from gpuadvisor.rules.interface import Effect, RuleTrace
 from gpuadvisor.workload.interface import Profile
 
 if TYPE_CHECKING:
+    from gpuadvisor.advice.feeding import Feed
     from gpuadvisor.advice.model_needs import LlmServing
     from gpuadvisor.advice.pretrain import Pretrain
     from gpuadvisor.advice.spot_run import SpotRun
@@ -70,7 +71,8 @@ class Speed(NamedTuple):
     the work of one; `latency_ms` is one unit alone on the device. `efficiency` is the share of
     linear speed over devices; `host_bound` says that the host's vCPUs cap the rate. With a
     `partition` each device is cut into `slices` of that MIG profile, one process in each. `mfu` is
-    the share of the device's peak that a training from scratch is timed by.
+    the share of the device's peak that a training from scratch is timed by. `unfed` is what the
+    devices would do if the host and storage fed them without limit.
     """
 
     unit: str
@@ -91,6 +93,7 @@ class Speed(NamedTuple):
     partition: str | None = None
     slices: int = 1
     mfu: Range | None = None
+    unfed: float | None = None
 
 
 class Commitment(NamedTuple):
@@ -124,7 +127,7 @@ class Option(NamedTuple):
     the demand. `fits_in_budget` counts how many of such options the budget pays for. A run on
     spot has its interruptions in `run` and `run_hours`, and says in `spot` when it is done.
     `beside` is the storage asked for, which is not ranked by. `scaling` is a training from
-    scratch on ever more nodes.
+    scratch on ever more nodes, `feed` what samples of the size asked for are limited by.
     """
 
     rank: int
@@ -151,6 +154,7 @@ class Option(NamedTuple):
     spot: "SpotRun | None" = None
     beside: "Beside | None" = None
     scaling: tuple[ScalingRow, ...] = ()
+    feed: "Feed | None" = None
 
 
 class Rejection(NamedTuple):

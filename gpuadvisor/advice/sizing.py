@@ -56,6 +56,7 @@ class Sizes:
         key = (
             kind.device, kind.devices, kind.fraction, kind.memory_gib, kind.vcpus,
             kind.interconnect, kind.rdma, device.mig_max and kind.provider,
+            self._needs.sample_bytes and (kind.local_disk_gb, kind.network_gbps),
         )  # fmt: skip
         if key not in self._sizes:
             if self._needs.llm is not None:

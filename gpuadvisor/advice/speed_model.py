@@ -121,6 +121,14 @@ class SpeedModel:
         bound = None
         if host is not None and host.units_per_vcpu is not None and kind.vcpus:
             bound = host.units_per_vcpu * kind.vcpus * instances
+        if self._needs.sample_bytes is not None:
+            from gpuadvisor.advice.feeding import fed
+
+            found = fed(self._needs, kind)
+            narrow = None if found is None else found.narrowest
+            if narrow is None:
+                return None
+            bound = narrow[1] * instances
         key = (
             kind.device, kind.devices, kind.memory_gib, kind.interconnect, kind.rdma is None,
             instances, streams, bound, slices,
@@ -161,6 +169,7 @@ class SpeedModel:
         if needs.training is not None:
             rate = needs.training.bounded(rate, device.bf16_tflops or device.fp16_tflops)
         total = Range(rate.low * many, rate.expected * many, rate.high * many)
+        unfed = total.expected
         if bound is not None:
             total = Range(*(min(part, bound) for part in total))
         return Speed(
@@ -179,6 +188,7 @@ class SpeedModel:
             host_bound=total.expected == bound,
             partition=None if cut is None else cut.profile,
             slices=1 if cut is None else cut.slices,
+            unfed=unfed,
         )
 
     def _most_slices(self, kind: InstanceType, device: Device) -> int:

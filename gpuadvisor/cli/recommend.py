@@ -118,6 +118,12 @@ def run(
             panel=_LLM,
         ),
     ] = None,
+    sample_kb: Annotated[
+        Text, _option("--sample-kb", help="Size of a sample on storage, in kB.", panel=_NEED)
+    ] = None,
+    data_on: Annotated[
+        Text, _option("--data-on", help="local, disk, fast-disk or network.", panel=_NEED)
+    ] = None,
     params: Annotated[
         Text, _option("--params", help="Parameters to train from scratch: 13e9.", panel=_TRAIN)
     ] = None,

@@ -20,6 +20,7 @@ from gpuadvisor.report.messages import render
 from gpuadvisor.rules.interface import ClauseTrace, RuleTrace
 
 if TYPE_CHECKING:
+    from gpuadvisor.advice.feeding import Feed
     from gpuadvisor.advice.pretrain import Pretrain
     from gpuadvisor.advice.spot_run import SpotRun
     from gpuadvisor.advice.storage import Beside
@@ -93,6 +94,19 @@ def _request(answer: Recommendation) -> dict[str, Any]:
     }
 
 
+def _input(feed: Feed) -> dict[str, Any]:
+    """What the devices have to be fed, all instances together, and by what it is limited."""
+    return {
+        "data_on": feed.data_on,
+        "wanted_per_second": _figure(feed.wanted),
+        "wanted_gb_per_second": _figure(feed.gigabytes),
+        "wanted_vcpus": _figure(feed.vcpus),
+        "limits_per_second": {name: _figure(limit) for name, limit in feed.limits.items()},
+        "limited_by": feed.limited_by,
+        "cure": None if feed.cure is None else render(feed.cure),
+    }
+
+
 def _training(plan: Pretrain) -> dict[str, Any]:
     """A training from scratch as it was understood."""
     return {
@@ -154,6 +168,7 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
         "storage": None if o.beside is None else _storage(o.beside, currency),
         "interruptions": None if o.spot is None else _interruptions(o.spot),
         "performance": _speed(answer, o.speed),
+        "input": None if o.feed is None else _input(o.feed),
         "scaling": [
             {
                 "nodes": row.nodes,

@@ -6,7 +6,7 @@ An option takes two lines at 80 columns, and more only for its warnings.
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpuadvisor.advice.result import Option, Queued, Recommendation, Served, Speed
 from gpuadvisor.catalog.message import message
@@ -14,6 +14,9 @@ from gpuadvisor.cost.money import format_money, price_text
 from gpuadvisor.report.figures import money_span, multiple_for, number, span, unit_cost, whole
 from gpuadvisor.report.messages import render
 from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
+
+if TYPE_CHECKING:
+    from gpuadvisor.advice.feeding import Feed
 
 IDLE_SHARE = Decimal("0.3")
 """A rate without a demand is at 100 % busy; services idle, so the cost at 30 % stands beside."""
@@ -346,7 +349,9 @@ def _why(answer: Recommendation, o: Option) -> str:
             parts.append(_t("sliced", slices=o.speed.slices, partition=o.speed.partition))
         if o.speed.queue is not None:
             parts.append(_queue(o.speed.queue))
-        if o.speed.host_bound:
+        if o.feed is not None:
+            parts.append(_fed(answer, o.feed))
+        elif o.speed.host_bound:
             parts.append(_t("host_bound", vcpus=o.type.vcpus))
         if o.speed.streams > 1:
             parts.append(_t("packed", streams=o.speed.streams, gain=number(o.speed.packing_gain)))
@@ -363,6 +368,23 @@ def _why(answer: Recommendation, o: Option) -> str:
     if committed:
         parts.append(committed)
     return "; ".join(parts)
+
+
+def _fed(answer: Recommendation, feed: Feed) -> str:
+    """What the devices take and what limits it, with the cure."""
+    wanted = _t(
+        "feed_wanted",
+        gigabytes=number(feed.gigabytes),
+        vcpus="" if feed.vcpus is None else _t("feed_vcpus", vcpus=number(feed.vcpus)),
+        place=_t(f"feed_{feed.data_on.replace('-', '_')}"),
+    )
+    if feed.limited_by is None or feed.cure is None:
+        return wanted
+    limit = feed.limits[feed.limited_by]
+    assert limit is not None
+    name = _t(f"feed_{feed.limited_by.replace('-', '_')}")
+    slow = _t("feed_limited", name=name, share=f"{limit / feed.wanted:.0%}")
+    return f"{wanted}; {slow}: {render(feed.cure)}"
 
 
 def _served(s: Served) -> str:

@@ -45,3 +45,16 @@ def test_a_field_of_training_is_refused_elsewhere() -> None:
     done = gpuadvisor("recommend", "-w", "ocr", "--params", "13e9")
     assert done.code == 2
     assert "--params is for training from scratch" in done.err
+
+
+def test_input_is_told_in_text_and_json() -> None:
+    asked = ["recommend", "-w", "train-cnn", "--device", "A10G", "--gpus", "4", "--nodes", "1",
+             "--sample-kb", "110", "--data-on", "disk", "--today", "2026-11-30"]  # fmt: skip
+    flowing = " ".join(gpuadvisor(*asked).out.split())
+    assert "a network disk as created feed" in flowing
+    assert "copy the samples to local NVMe" in flowing
+    document = json.loads(gpuadvisor(*asked, "--format", "json").out)
+    jsonschema.validate(document, output_schema("recommend"))
+    found = document["options"][0]["input"]
+    assert found["limited_by"] == "disk"
+    assert set(found["limits_per_second"]) == {"local", "disk", "fast-disk", "network", "cores"}

@@ -55,6 +55,13 @@ def test_only_the_invoked_command_is_imported() -> None:
     assert "gpuadvisor.cli.rules" not in commands
 
 
+def test_training_and_feeding_are_imported_only_when_asked_for() -> None:
+    _, names = modules_of("recommend", "--workload", "train-cnn")
+    unused = ("advice.pretrain", "advice.pretrain_sizing", "advice.feeding", "performance.feeding",
+              "performance.training", "performance.collectives")  # fmt: skip
+    assert [name for name in unused if f"gpuadvisor.{name}" in names] == []
+
+
 def test_importing_the_package_imports_no_room() -> None:
     probe = "import sys, gpuadvisor; print([n for n in sys.modules if n.startswith('gpuadvisor.')])"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)

@@ -42,13 +42,30 @@ EN: dict[str, str] = {
         " {precision}, {sharding}; {flops} operations in all"
     ),
     "advice.pretrain_size": (
-        "{params} B parameters, taken to be {layers} layers of {hidden} as GPT-3's are, sequences of"
-        " {context}, {precision}, {sharding}; {flops} operations in all"
+        "{params} B parameters, taken to be {layers} layers of {hidden} as GPT-3's are, sequences"
+        " of {context}, {precision}, {sharding}; {flops} operations in all"
     ),
     "advice.pretrain_timed": (
         "timed by operations and the share of the peak that such training reaches, less the"
         " exchange that compute does not hide; one zone, all nodes at once"
     ),
+    "advice.cure_local": (
+        "copy the samples to local NVMe before the start (in the price of the instance)"
+    ),
+    "advice.cure_disk": (
+        "give the disk more throughput, about {monthly} USD a month on AWS for each instance"
+    ),
+    "advice.cure_network": (
+        "read from a parallel file system or an object store, several readers at once (--storage"
+        " prices it)"
+    ),
+    "advice.cure_memory": "keep the samples in host memory, or take a larger instance",
+    "advice.cure_cores": (
+        "decode on the GPU, or store decoded samples (5.5 times as fast a vCPU in FFCV, for more"
+        " bytes): no cost beside storage"
+    ),
+    "advice.no_samples": ("{flag} is for work in samples whose speed is known, not for {workload}"),
+    "advice.sample_size_needed": "--data-on needs --sample-kb, the size of one {unit}",
     "advice.not_a_training": ("{flag} is for training from scratch ({known}), not for {workload}"),
     "advice.tokens_and_samples": "give --tokens or --samples, not both",
     "advice.params_and_model": "give --params or --model, not both",
