@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpuadvisor.advice import reasons
 from gpuadvisor.advice.candidates import Removed
-from gpuadvisor.advice.commitments import committed
+from gpuadvisor.advice.commitments import committed, prepaid
 from gpuadvisor.advice.drafts import (
     Context,
     Draft,
@@ -102,7 +102,7 @@ def _answer(
         ),
         warnings=(*doubt, *_warnings(context, options, drafts, ranked)),
         flips=_flips(context, ranked, drafts, options) if feasible else (),
-        others=others(context),
+        others=(*prepaid(context, over), *others(context)),
         widened=beyond_seed(context, ranked) if feasible else (),
         feasible=feasible and not any(d.id == "advice.unserved" for d in doubt),
         gap=gap,

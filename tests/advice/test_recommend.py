@@ -363,3 +363,14 @@ def test_a_device_brings_its_software_unless_another_is_asked_for(catalog: Catal
     assert ask(catalog, workload="ocr", device="Inferentia2").options
     assert ask(catalog, workload="ocr", device="T4", software="any").options
     assert not ask(catalog, workload="ocr", device="T4", software="rocm").options
+
+
+def test_a_month_paid_in_advance_is_named_where_it_meets_the_budget(catalog: Catalog) -> None:
+    """Tencent's list of 2021: a T4 is 8.68 x 730 = 6,336.40 CNY by the hour and 2,500 prepaid."""
+    fields = {"workload": "ocr", "budget": "5000CNY", "currency": "CNY", "region": "cn"}
+    note = next(m for m in ask(catalog, **fields).others if m.id == "advice.prepaid_fits")
+    assert "tencent GN7.2XLARGE32 (T4) 2,500" in str(note.params["types"])
+    asked = ask(catalog, **fields, purchase="on_demand")
+    assert "advice.prepaid_fits" not in [m.id for m in asked.others]
+    lower = ask(catalog, **{**fields, "budget": "1900CNY"})
+    assert "advice.prepaid_fits" not in [m.id for m in lower.others]

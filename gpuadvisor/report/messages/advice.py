@@ -164,6 +164,10 @@ EN: dict[str, str] = {
         "--no-batched: cost per unit of work then orders the devices {then} (now {now})"
     ),
     "advice.flip_spot": "with --purchase on_demand the order is that of the on-demand prices",
+    "advice.prepaid_fits": (
+        "paid by the month in advance these come under the budget too, at {currency} a month:"
+        " {types}; prices of {date} (--purchase subscription)"
+    ),
     "advice.other_software": (
         "outside CUDA the cheapest is {type} ({device}) at {price} {currency} an hour; code must be"
         " ported to {software}, and its speed here is unknown (--software {software})"
