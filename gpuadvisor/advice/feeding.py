@@ -78,16 +78,18 @@ def feed(needs: Needs, kind: InstanceType, instances: int, speed: Speed) -> Feed
 def _cure(
     limited: str, limits: Mapping[str, float | None], wanted: float, instances: int, needs: Needs
 ) -> Message:
-    """The cheapest way to feed more than the smallest limit does."""
+    """The cheapest way to feed more than the smallest limit does, up to what is wanted."""
     now = limits[limited] or 0.0
+    network = limits[NETWORK] or 0.0
+    fast = limits[FAST_DISK] or 0.0
     if limited == CORES:
         return message("advice.cure_cores")
     if limited != LOCAL and (limits[LOCAL] or 0.0) > now:
         return message("advice.cure_local")
-    if limited == DISK and (limits[FAST_DISK] or 0.0) > now:
+    if limited == DISK and fast > now and fast >= min(wanted, network):
         assert needs.sample_bytes is not None
-        rate = min(wanted, limits[FAST_DISK] or wanted) / instances
+        rate = min(wanted, fast) / instances
         return message("advice.cure_disk", monthly=f"{disk_cost(rate, needs.sample_bytes):,.0f}")
-    if limited != NETWORK and (limits[NETWORK] or 0.0) > now:
+    if limited != NETWORK and network > now:
         return message("advice.cure_network")
     return message("advice.cure_memory")

@@ -53,7 +53,8 @@ EN: dict[str, str] = {
         "copy the samples to local NVMe before the start (in the price of the instance)"
     ),
     "advice.cure_disk": (
-        "give the disk more throughput, about {monthly} USD a month on AWS for each instance"
+        "give the disk more throughput, about {monthly} USD a month for each instance at the price"
+        " of AWS gp3"
     ),
     "advice.cure_network": (
         "read from a parallel file system or an object store, several readers at once (--storage"

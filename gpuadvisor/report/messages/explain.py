@@ -7,13 +7,13 @@ EN: dict[str, str] = {
     "explain.confirmed": ", unchanged on {date}",
     "explain.mfu": (
         "speed: training on {device} reaches {expected} of its peak ({low} to {high}), {source};"
-        " the whole run uninterrupted, on ever more nodes:"
+        " the whole run uninterrupted, on ever more instances:"
     ),
     "explain.scaling": (
-        "{nodes} nodes, {devices} GPUs, {share} efficient: {hours} h, {cost} {currency}"
+        "{nodes} x = {devices} GPUs, {share} efficient: {hours} h, {cost} {currency}"
     ),
     "explain.scaling_stops": (
-        "{nodes} nodes, {devices} GPUs, {share} efficient: {hours} h, {cost} {currency};"
+        "{nodes} x = {devices} GPUs, {share} efficient: {hours} h, {cost} {currency};"
         " adding nodes has stopped paying"
     ),
     "explain.speed": (
