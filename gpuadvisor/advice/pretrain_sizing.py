@@ -169,7 +169,7 @@ class PretrainModel:
         )
 
     def _batch(self, kind: InstanceType, device: Device, nodes: int) -> int:
-        """Sequences a device takes at once: a power of two that fits, within the global batch."""
+        """Sequences a device takes at once: a power of two that fits, or its share of the batch."""
         plan, devices = self._plan, int(kind.devices * nodes)
         room = usable_memory(kind, device) * GIB * UTILISATION
         share = GLOBAL_BATCH // (devices * plan.context)
@@ -180,24 +180,24 @@ class PretrainModel:
         count = 1
         if share < 1 or training_need(plan.shape, how).total > room:
             return 0
-        while count * 2 <= min(share, MOST_SEQUENCES) and (
+        while count < min(share, MOST_SEQUENCES) and (
             training_need(plan.shape, how._replace(batch=count * 2)).total <= room
         ):
             count *= 2
-        return count
+        return min(count, share)
 
     def scaling(self, kind: InstanceType, device: Device, price: Decimal) -> tuple[ScalingRow, ...]:
         """The run on the fewest nodes that hold it, and on each doubling; uninterrupted.
 
         `price` is that of one instance-hour. `pays` ends at the first doubling that brings less
-        than `PAYS` times the speed.
+        than `PAYS` times the speed; two such are shown.
         """
         nodes = smallest(1, MOST_NODES, lambda n: self._batch(kind, device, n) > 0)
         rows: list[ScalingRow] = []
         most = 1 if kind.rdma is None and self._needs.profile.linked else MOST_NODES
         while nodes is not None and nodes <= most:
             speed = self.speed(kind, device, nodes)
-            if speed is None:
+            if speed is None or (len(rows) > 1 and not rows[-2].pays):
                 break
             hours = self._plan.units / (speed.rate.expected * 3600)
             pays = not rows or (rows[-1].pays and rows[-1].hours / hours >= PAYS)
