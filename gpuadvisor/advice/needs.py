@@ -24,6 +24,9 @@ UNIT_COST = "unit_cost"
 TIME = "time"
 PRICE = "price"
 
+PRETRAIN = "llm-pretrain"
+"""A model named for this workload is trained from scratch, not served."""
+
 STREAMED = "second of"
 """A unit of work that starts so is time of audio or video: one stream in real time is one unit a
 second."""
@@ -169,7 +172,7 @@ def _asked_of_model(
         raise UsageError(
             message("advice.not_a_language_model", flag="--tokens-per-month", workload=profile.name)
         )
-    if request.train:
+    if request.train or (request.model is not None and profile.name == PRETRAIN):
         from gpuadvisor.advice.pretrain import pretrain_notes, pretrain_of
 
         plan = pretrain_of(catalog, request, profile)

@@ -209,7 +209,7 @@ class PretrainModel:
 
 
 def _linked(kind: InstanceType) -> bool:
-    return kind.interconnect == "nvlink"
+    return kind.interconnect in ("nvlink", "other")
 
 
 def smallest(low: int, high: int, holds: Callable[[int], bool]) -> int | None:

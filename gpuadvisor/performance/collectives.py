@@ -124,7 +124,7 @@ def links_of(
             across = max(across or 0.0, busbw)
     if linked and not inside:
         inside = NVLINK_SHARE * nvlink_gbs / 2 * GB
-    elif not linked:
+    if not inside:
         inside = PCIE_BUSBW[max(3, min(5, int(pcie_gen or 4)))]
     adapters = network_gbps / 8 * GB * (NIC_SHARE if rdma else PLAIN_SHARE)
     if across is not None:

@@ -117,6 +117,14 @@ def test_a_named_model_brings_its_shape(catalog: Catalog) -> None:
     answer = ask(catalog, params=None, model="gpt-3-13b")
     assert answer.pretrain is not None and answer.pretrain.shape.params == 12853954560
     assert answer.pretrain.per_token == 6 * 12853954560 + 12 * 40 * 5120 * 2048
+    # Naming it is enough: 20 tokens a parameter.
+    alone = ask(catalog, params=None, tokens=None, deadline=None, model="gpt-3-13b")
+    assert alone.pretrain is not None and alone.pretrain.tokens == 20 * 12853954560
+
+
+def test_amd_devices_are_linked_by_their_own_fabric(catalog: Catalog) -> None:
+    answer = ask(catalog, software="rocm", tier="any", region="any", deadline=None)
+    assert "MI300X" in {o.device.name for o in answer.options}
 
 
 # GPT-3's own shapes (arXiv 2005.14165, table 2.1): depth and width by size alone.
@@ -141,6 +149,7 @@ def test_shape_by_size(params: float, layers: int, hidden: int) -> None:
         ({"workload": "ocr", "deadline": None}, "not_a_training"),
         ({"workload": "train-transformer", "params": None}, "params_needed"),
         ({"workload": None, "deadline": None}, "demand_needs_workload"),
+        ({"params": None, "tokens": None, "model": "sdxl"}, "no_layers"),
         ({"method": "lora", "workload": "llm-pretrain"}, "no_method"),
     ],
 )

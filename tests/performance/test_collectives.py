@@ -80,6 +80,15 @@ def test_links_reproduce_what_was_measured_over_two_nodes(
     assert bus_bandwidth(links, 2) == pytest.approx(min(links.inside, busbw * GB), rel=1e-6)
 
 
+def test_links_that_nobody_measured(catalog: Catalog) -> None:
+    """By spec: .7 of one direction of NVLink; without any figure, PCIe of the slot."""
+    known = catalog.documents("interconnect")
+    fast = links_of(known, "nobody's", 8, 900, 5, True, 100, True, "x")
+    assert fast.inside == pytest.approx(315 * GB)
+    assert fast.adapters == pytest.approx(7.5 * GB)
+    assert links_of(known, "nobody's", 8, 0, 5, True, 100, True, "x").inside == 25 * GB
+
+
 def test_pcie_is_an_order_slower_than_nvlink(catalog: Catalog) -> None:
     known = catalog.documents("interconnect")
     pcie = links_of(known, "A100-80GB-PCIe", 4, 0, 4, False, 80, False, "NC96ads")
