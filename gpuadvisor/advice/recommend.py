@@ -327,10 +327,15 @@ def _rejections(
                 rule,
                 count,
                 f"{nearest.provider}/{nearest.name}",
-                message(f"advice.reject_{reason}", count=count, nearest=nearest.name,
-                        rule=rule or "", why=why),
+                message(
+                    f"advice.reject_{reason}",
+                    count=count,
+                    nearest=f"{nearest.provider} {nearest.name}",
+                    rule=rule or "",
+                    why=why,
+                ),
             )
-        )  # fmt: skip
+        )
     order = {reason: place for place, reason in enumerate(_TELLING)}
     return tuple(
         sorted(found, key=lambda r: (order.get(r.reason, len(order)), -r.removed, r.rule or ""))
@@ -345,19 +350,18 @@ _TELLING = (
 
 
 def _next(context: Context, options: Sequence[Option]) -> str:
-    """The command to try next: size it, price it, or widen it."""
-    request = context.request
+    """The command to try next: widen it, size it, or price it, under the same conditions."""
+    request, needs = context.request, context.needs
+    currency = "" if request.currency == "USD" else f" --currency {request.currency}"
+    again = "gpuadvisor recommend"
+    if request.workload is not None:
+        again += f" --workload {needs.profile.name}"
     if not options:
-        return "gpuadvisor recommend --region any --tier any"
+        return f"{again} --region any --tier any{currency}"
     first = options[0]
-    if (
-        request.workload
-        and context.needs.demand.kind == "none"
-        and first.speed is not None
-        and (first.speed.relative_to is None)
-    ):
-        return (
-            f"gpuadvisor recommend --workload {context.needs.profile.name}"
-            " --units-per-month 1000000"
-        )
-    return f"gpuadvisor estimate {first.type.name} --region {first.offer.region}"
+    known = first.speed is not None and first.speed.relative_to is None
+    if request.workload and needs.demand.kind == "none" and known:
+        places = f" --provider {','.join(request.provider)}" if request.provider else ""
+        places += f" --region {','.join(request.region)}" if request.region else ""
+        return f"{again} --units-per-month 1000000{places}{currency}"
+    return f"gpuadvisor estimate {first.type.name} --region {first.offer.region}{currency}"

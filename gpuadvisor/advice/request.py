@@ -161,7 +161,7 @@ def read_number(name: str, value: object, _: str = "") -> float:
     except ValueError:
         number = float("nan")
     if isinstance(value, bool) or not 0 < number < 1e18:
-        raise _bad(name, value, "a number above 0")
+        raise _bad(name, value, "a number above 0 and below 1e18")
     return number
 
 
@@ -169,7 +169,7 @@ def read_count(name: str, value: object, _: str = "") -> int:
     """A whole number above zero, at most a million."""
     number = read_number(name, value)
     if number != int(number) or number > 1_000_000:
-        raise _bad(name, value, "a whole number above 0")
+        raise _bad(name, value, "a whole number from 1 to 1,000,000")
     return int(number)
 
 

@@ -48,9 +48,3 @@ class InputError(AdvisorError):
     def __init__(self, message: Message, problems: tuple[Problem, ...] = ()) -> None:
         super().__init__(message)
         self.problems = problems
-
-
-class IncompleteError(AdvisorError):
-    """Part of the answer is missing and the caller asked to fail on that."""
-
-    exit_code = 4

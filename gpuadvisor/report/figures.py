@@ -31,6 +31,8 @@ def span(found: Range) -> str:
 
 def whole(value: Decimal) -> str:
     """Money without cents once it is above a hundred: `245`, `5,000`, `4.20`."""
+    if 0 < value < Decimal("0.005"):
+        return "<0.01"
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.2f}"
 
 

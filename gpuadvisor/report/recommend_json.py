@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from gpuadvisor.advice.result import (
@@ -158,7 +157,7 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
             "your_price": o.own_price,
         },
         "cost": {
-            "hourly": money_or_price(o.hourly),
+            "hourly": price_text(o.hourly),
             "monthly": _money(o.monthly, currency),
             "run": None if o.run is None else _money(o.run, currency),
             "run_hours": None if o.run_hours is None else _range(o.run_hours),
@@ -236,11 +235,6 @@ def _interruptions(spot: SpotRun) -> dict[str, Any]:
             None if every is None or every >= job.work else float(f"{every * 60:.6g}")
         ),
     }
-
-
-def money_or_price(value: Decimal) -> str:
-    """An hourly amount with all its digits, as a decimal string."""
-    return price_text(value)
 
 
 def _money(found: MoneyRange, currency: str) -> dict[str, str]:

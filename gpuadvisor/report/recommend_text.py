@@ -18,6 +18,8 @@ from gpuadvisor.report.text import Style, pad, plain, printable, right, width, w
 if TYPE_CHECKING:
     from gpuadvisor.advice.feeding import Feed
 
+CENT = Decimal("0.01")
+
 IDLE_SHARE = Decimal("0.3")
 """A rate without a demand is at 100 % busy; services idle, so the cost at 30 % stands beside."""
 
@@ -116,7 +118,10 @@ def _cost(answer: Recommendation, option: Option) -> str:
             "cost_run", money=format_money(option.run.expected, answer.currency),
             hours=number(hours.expected),
         )  # fmt: skip
-    return _t("cost_month", money=format_money(option.monthly.expected, answer.currency))
+    month = option.monthly.expected
+    if 0 < month < CENT:
+        return _t("cost_tiny", currency=answer.currency)
+    return _t("cost_month", money=format_money(month, answer.currency))
 
 
 def _unit_clause(answer: Recommendation, option: Option) -> str:

@@ -30,6 +30,7 @@ EN: dict[str, str] = {
     "recommend.terms_calendar": "calendar reservation",
     "recommend.per_month": "a month",
     "recommend.per_run": "a run",
+    "recommend.cost_tiny": "under 0.01 {currency} a month",
     "recommend.cost_month": "{money} a month",
     "recommend.cost_run": "{money} for the run of about {hours} h",
     "recommend.unit_clause": ", {cost} per {unit}",
