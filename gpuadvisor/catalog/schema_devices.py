@@ -17,6 +17,8 @@ from gpuadvisor.catalog.schema import (
 )
 
 Currency = Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
+Rate = Annotated[Decimal, Field(gt=Decimal("1e-6"), lt=Decimal("1e7"))]
+"""No currency is worth a million euros, and none so little that ten million buy less than one."""
 Share = Annotated[float, Field(gt=0, le=1)]
 
 
@@ -91,4 +93,4 @@ class FxFile(CatalogFile):
 
     base: Currency
     source: Name
-    rates: dict[IsoDate, dict[Currency, Annotated[Decimal, Field(gt=0)]]]
+    rates: dict[IsoDate, dict[Currency, Rate]]

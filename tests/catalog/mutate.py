@@ -59,7 +59,7 @@ SPOILS: dict[str, Spoil] = {
     "an unknown source": _swap(r"(?:source: |, )(?P<x>s)(?=[\]},])", "z", "S", "''", "s#s"),
     "an unknown region": _swap(r"^    (?P<x>north|south)(?=: \{on)", "mars", "North", "no rth"),
     "an unknown word": _swap(
-        r"(?:vendor|software|tier|status|geo|confidence|interconnect): (?P<x>\w+)",
+        r"(?:software|tier|status|geo|confidence|interconnect): (?P<x>\w+)",
         "wrong", "''", "[]", "CUDA!",
     ),
     "an unknown option": _swap(r"\b(on_demand|spot|reserved)\b", "rent", "on demand", "sp0t"),
