@@ -7,6 +7,7 @@ from typing import Any
 from gpuadvisor.advice.fit_result import Change, Fit, Row
 from gpuadvisor.performance.memory import GIB
 from gpuadvisor.report.document import envelope
+from gpuadvisor.report.fit_text import cache_unknown
 from gpuadvisor.report.messages import render
 
 
@@ -35,7 +36,7 @@ def document(answer: Fit) -> dict[str, Any]:
     found["devices"] = answer.need_devices
     found["weights_gib"] = _gib(need.weights)
     found["kv_bytes_per_token"] = answer.kv_bytes_per_token
-    found["kv_cache_gib"] = _gib(need.cache)
+    found["kv_cache_gib"] = None if cache_unknown(answer) else _gib(need.cache)
     found["activations_gib"] = _gib(need.activations)
     found["gradients_gib"] = _gib(need.gradients)
     found["optimizer_gib"] = _gib(need.optimizer)

@@ -68,7 +68,7 @@ def headline(answer: Fit) -> str:
     params = {
         "title": answer.title,
         "what": what(answer),
-        "total": gib(answer.need.total / GIB),
+        "total": _total(answer),
         "considered": answer.considered,
     }
     if not answer.rows:
@@ -82,6 +82,16 @@ def headline(answer: Fit) -> str:
     name = place(first)
     smallest = name if first.number == 1 else f"{first.number} x {name}"
     return _t("fits", smallest=smallest, slice=slice_, devices=devices, each=each, **params)
+
+
+def cache_unknown(answer: Fit) -> bool:
+    """Whether the total leaves out a cache that nobody gave the heads for."""
+    return any(warning.id == "fit.no_cache" for warning in answer.warnings)
+
+
+def _total(answer: Fit) -> str:
+    total = gib(answer.need.total / GIB)
+    return _t("at_least", total=total) if cache_unknown(answer) else total
 
 
 def _shown(answer: Fit) -> list[Row]:

@@ -109,3 +109,13 @@ def test_nothing_heavy_is_imported(arguments: tuple[str, ...]) -> None:
     code, names = modules_of(*arguments)
     assert code == 0
     assert [name for name in HEAVY if name in names] == []
+
+
+def test_an_unknown_cache_is_said_and_never_zero() -> None:
+    """Without heads the cache cannot be counted: the total is a lower bound, in text and JSON."""
+    shown = gpuadvisor("fit", "--params", "7B", "--context", "1e6")
+    assert "needs at least" in " ".join(shown.out.split())
+    document = json.loads(gpuadvisor("fit", "--params", "7B", "--format", "json").out)
+    assert document["kv_cache_gib"] is None
+    assert [w["code"] for w in document["warnings"]] == ["no_cache"]
+    jsonschema.validate(document, output_schema("fit"))

@@ -19,6 +19,7 @@ EN: dict[str, str] = {
         "{title} {what} needs {total} GiB{each} and fits on {devices} of {considered} devices;"
         " the smallest is {smallest}{slice}."
     ),
+    "fit.at_least": "at least {total}",
     "fit.or_slice": ", the smallest slice {name}",
     "fit.fits_nowhere": (
         "{title} {what} needs {total} GiB a device and fits on none of the {considered} devices"
@@ -72,7 +73,7 @@ EN: dict[str, str] = {
         "activations are unknown and count as 0: give --layers --hidden --heads --vocab"
     ),
     "fit.adapter_assumed": "adapters are taken as 1 % of the weights: the layers are unknown",
-    "fit.no_cache": "the cache is unknown and counts as 0: give --layers --heads --head-dim",
+    "fit.no_cache": "the cache is unknown and comes on top: give --layers --heads --head-dim",
     "fit.not_native": (
         "no {precision} units on {devices}: they store it and compute in another precision, or"
         " not at all"
