@@ -221,6 +221,9 @@ def _notes(
             found.append(message("estimate.interruption", bucket=offer.interruption))
         if offer.measure is not None and not priced.own:
             found.append(message(f"estimate.measure_{offer.measure}"))
+            # Beyond what age widens, only the on-demand price lifts the high end.
+            if float(priced.high) > float(priced.price) * (1 + priced.age.widen) * 1.001:
+                found.append(message("estimate.spot_ceiling"))
     if bound is not None:
         found.extend(_bound_notes(offer, bound))
     return tuple(found)

@@ -59,3 +59,17 @@ def test_fields_are_plain_names() -> None:
         for _, field, spec, _ in string.Formatter().parse(text):
             assert field is None or field.isidentifier(), id
             assert not spec, id
+
+
+def test_ids_built_from_closed_words_exist() -> None:
+    """Ids such as `estimate.measure_zones` are joined from a word of the catalog's schema."""
+    from typing import get_args
+
+    from gpuadvisor.catalog.model import PURCHASE_OPTIONS
+    from gpuadvisor.catalog.schema_prices import SpotCell
+
+    known = texts()
+    measures = get_args(SpotCell.model_fields["measure"].annotation)
+    assert "market_median" in measures
+    assert [m for m in measures if f"estimate.measure_{m}" not in known] == []
+    assert [o for o in PURCHASE_OPTIONS if f"recommend.terms_{o}" not in known] == []

@@ -99,10 +99,12 @@ EN: dict[str, str] = {
     "estimate.sustained": "{percent} % sustained use discount over the month",
     "estimate.spot_notice": "taken back at {seconds} s notice",
     "estimate.interruption": "interrupted {bucket} a month",
-    "estimate.measure_zones": "low is the cheapest zone, high on demand",
-    "estimate.measure_region_lowest": "the lowest price of the region, high on demand",
-    "estimate.measure_zone_mean": "mean over zones, high on demand",
-    "estimate.measure_list": "the provider's posted price, high on demand",
+    "estimate.measure_zones": "low is the cheapest zone",
+    "estimate.measure_region_lowest": "the lowest price of the region",
+    "estimate.measure_zone_mean": "mean over zones",
+    "estimate.measure_list": "the provider's posted price",
+    "estimate.measure_market_median": "median of the marketplace's live offers",
+    "estimate.spot_ceiling": "high is the on-demand price",
     # why not
     "estimate.not_sold": "not sold for this type, which is sold as {sold}",
     "estimate.not_sold_published": (
