@@ -15,7 +15,7 @@ from gpuadvisor.performance.measurements import Measurement, read_measurements
 from gpuadvisor.performance.setting import UNKNOWN
 from gpuadvisor.performance.speed import ratio
 
-TRAINING = Path("/work/shared/facts/measurements_train.csv")
+TRAINING = Path(__file__).parents[3] / "shared" / "facts" / "measurements_train.csv"
 
 
 def _row(device: str, value: float, group: str = "g", better: bool = True) -> Measurement:
