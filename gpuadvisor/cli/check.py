@@ -1,21 +1,16 @@
 """`gpuadvisor check FILES…`: arguments -> one call -> a report, then the exit code."""
 
 import gc
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
+
+from gpuadvisor.cli.flags import Catalogs, Many, Text, Today, Versions, option
 
 NO_ARGS_IS_HELP = True
 
 _INPUT, _POLICY, _MONEY, _OUT = "Input", "Policy", "Money", "Answer"
 FORMATS = ("table", "json", "markdown", "github", "azure", "sarif", "junit", "gitlab")
-
-Text = str | None
-Many = list[str] | None
-
-
-def _option(*names: str, help: str, panel: str, metavar: str | None = None) -> Any:
-    return typer.Option(*names, help=help, rich_help_panel=panel, metavar=metavar)
 
 
 def run(
@@ -27,16 +22,14 @@ def run(
     ] = None,
     kind: Annotated[
         Text,
-        _option(
-            "--kind", help="Force a format: tfplan, kubernetes, cloudformation …", panel=_INPUT
-        ),
+        option("--kind", help="Force a format: tfplan, kubernetes, cloudformation …", panel=_INPUT),
     ] = None,
     project: Annotated[
-        Many, _option("--project", help="NAME=FILE: a file with a subtotal.", panel=_INPUT)
+        Many, option("--project", help="NAME=FILE: a file with a subtotal.", panel=_INPUT)
     ] = None,
     base: Annotated[
         Many,
-        _option(
+        option(
             "--base",
             help="The state before, for formats without one.",
             panel=_INPUT,
@@ -44,14 +37,14 @@ def run(
         ),
     ] = None,
     parameters: Annotated[
-        Many, _option("--parameters", help="KEY=VALUE of a template.", panel=_INPUT)
+        Many, option("--parameters", help="KEY=VALUE of a template.", panel=_INPUT)
     ] = None,
     region: Annotated[
-        Text, _option("--region", help="Where a file names no region.", panel=_INPUT)
+        Text, option("--region", help="Where a file names no region.", panel=_INPUT)
     ] = None,
     assume_node: Annotated[
         Many,
-        _option(
+        option(
             "--assume-node",
             help="Nodes that pods run on: aws/g5.xlarge@us-east-1:spot.",
             panel=_INPUT,
@@ -59,7 +52,7 @@ def run(
     ] = None,
     source: Annotated[
         Many,
-        _option(
+        option(
             "--source",
             help="Folder of a root module: places of a plan's resources in its sources.",
             panel=_INPUT,
@@ -75,11 +68,11 @@ def run(
         ),
     ] = False,
     max_bytes: Annotated[
-        Text, _option("--max-bytes", help="Largest file to read.", panel=_INPUT)
+        Text, option("--max-bytes", help="Largest file to read.", panel=_INPUT)
     ] = None,
     config: Annotated[
         Text,
-        _option(
+        option(
             "--config",
             help="Policy file, or git:REF:PATH; .gpuadvisor.yaml by default.",
             panel=_POLICY,
@@ -87,85 +80,76 @@ def run(
         ),
     ] = None,
     max_increase: Annotated[
-        Text, _option("--max-increase", help="2000, 2000EUR/month, 0.", panel=_POLICY)
+        Text, option("--max-increase", help="2000, 2000EUR/month, 0.", panel=_POLICY)
     ] = None,
     max_increase_pct: Annotated[
-        Text, _option("--max-increase-pct", help="Per cent of the cost before.", panel=_POLICY)
+        Text, option("--max-increase-pct", help="Per cent of the cost before.", panel=_POLICY)
     ] = None,
     max_decrease: Annotated[
-        Text, _option("--max-decrease", help="Stops removals by mistake.", panel=_POLICY)
+        Text, option("--max-decrease", help="Stops removals by mistake.", panel=_POLICY)
     ] = None,
     max_total: Annotated[
-        Text, _option("--max-total", help="Budget not to be crossed from below.", panel=_POLICY)
+        Text, option("--max-total", help="Budget not to be crossed from below.", panel=_POLICY)
     ] = None,
     max_hourly: Annotated[
         Text,
-        _option("--max-hourly", help="Most for one resource an hour.", panel=_POLICY),
+        option("--max-hourly", help="Most for one resource an hour.", panel=_POLICY),
     ] = None,
     max_gpus: Annotated[
-        Text, _option("--max-gpus", help="Devices in total, from below.", panel=_POLICY)
+        Text, option("--max-gpus", help="Devices in total, from below.", panel=_POLICY)
     ] = None,
     on_unknown: Annotated[
-        Text, _option("--on-unknown", help="warn, fail (exit 4) or ignore.", panel=_POLICY)
+        Text, option("--on-unknown", help="warn, fail (exit 4) or ignore.", panel=_POLICY)
     ] = None,
     on_max: Annotated[
         Text,
-        _option(
+        option(
             "--on-max", help="A limit only the maximum breaks: warn, fail, ignore.", panel=_POLICY
         ),
     ] = None,
     fail_on: Annotated[
-        Text, _option("--fail-on", help="fail, or warn to fail on warnings too.", panel=_POLICY)
+        Text, option("--fail-on", help="fail, or warn to fail on warnings too.", panel=_POLICY)
     ] = None,
     exit_zero: Annotated[
         bool,
         typer.Option("--exit-zero", help="Report, but exit 0.", rich_help_panel=_POLICY),
     ] = False,
     max_catalog_age: Annotated[
-        Text, _option("--max-catalog-age", help="Days; older prices fail.", panel=_POLICY)
+        Text, option("--max-catalog-age", help="Days; older prices fail.", panel=_POLICY)
     ] = None,
     currency: Annotated[
-        Text, _option("--currency", help="Currency of the answer.", panel=_MONEY)
+        Text, option("--currency", help="Currency of the answer.", panel=_MONEY)
     ] = None,
     hours_per_month: Annotated[
-        Text, _option("--hours-per-month", help="Hours used a month (730).", panel=_MONEY)
+        Text, option("--hours-per-month", help="Hours used a month (730).", panel=_MONEY)
     ] = None,
     discount: Annotated[
-        Many, _option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
+        Many, option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
     ] = None,
     price: Annotated[
         Many,
-        _option(
+        option(
             "--price", help="Your price: aws/p5.48xlarge@us-east-1:on_demand=44.0.", panel=_MONEY
         ),
     ] = None,
     fx: Annotated[
-        Many, _option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
+        Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
     ] = None,
     format: Annotated[
         str, typer.Option("--format", help=", ".join(FORMATS) + ".", rich_help_panel=_OUT)
     ] = "table",
     output: Annotated[
         Many,
-        _option(
+        option(
             "--output",
             help="FORMAT=FILE besides stdout, such as json=report.json.",
             panel=_OUT,
             metavar="FORMAT=FILE",
         ),
     ] = None,
-    catalog: Annotated[
-        Many,
-        _option(
-            "--catalog", help="Folder of YAML laid over the catalogs.", panel=_OUT, metavar="DIR"
-        ),
-    ] = None,
-    catalog_version: Annotated[
-        Many, _option("--catalog-version", help="Prices of a version: aws=2025.04.", panel=_OUT)
-    ] = None,
-    today: Annotated[
-        Text, _option("--today", help="Answer as of this date.", panel=_OUT, metavar="DATE")
-    ] = None,
+    catalog: Catalogs = None,
+    catalog_version: Versions = None,
+    today: Today = None,
 ) -> None:
     """Say what GPU cost a change adds, and whether the policy allows it.
 

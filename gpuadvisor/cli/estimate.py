@@ -4,18 +4,12 @@ from typing import Annotated, Any
 
 import typer
 
+from gpuadvisor.cli.flags import Catalogs, Many, Text, Today, Versions, option
+
 NO_ARGS_IS_HELP = True
 
 _USE, _JOB, _DAY = "How much", "A job", "A demand over the day"
 _WHERE, _MONEY, _OUT = "Where and how", "Money", "Answer"
-
-
-def _option(*names: str, help: str, panel: str, metavar: str | None = None) -> Any:
-    return typer.Option(*names, help=help, rich_help_panel=panel, metavar=metavar)
-
-
-Text = str | None
-Many = list[str] | None
 
 
 def run(
@@ -27,107 +21,107 @@ def run(
         ),
     ],
     hours_per_month: Annotated[
-        Text, _option("--hours-per-month", help="Hours used a month (730).", panel=_USE)
+        Text, option("--hours-per-month", help="Hours used a month (730).", panel=_USE)
     ] = None,
     hours_per_day: Annotated[
-        Text, _option("--hours-per-day", help="Hours used a day.", panel=_USE)
+        Text, option("--hours-per-day", help="Hours used a day.", panel=_USE)
     ] = None,
     job_hours: Annotated[
-        Text, _option("--job-hours", help="Price one job of so many hours too.", panel=_JOB)
+        Text, option("--job-hours", help="Price one job of so many hours too.", panel=_JOB)
     ] = None,
     checkpoint_every: Annotated[
         Text,
-        _option("--checkpoint-every", help="Work between checkpoints: auto or 10m.", panel=_JOB),
+        option("--checkpoint-every", help="Work between checkpoints: auto or 10m.", panel=_JOB),
     ] = None,
     no_checkpoint: Annotated[
         bool, typer.Option("--no-checkpoint", help="None are written.", rich_help_panel=_JOB)
     ] = False,
     state_gb: Annotated[
-        Text, _option("--state-gb", help="Size of a checkpoint, in GB.", panel=_JOB)
+        Text, option("--state-gb", help="Size of a checkpoint, in GB.", panel=_JOB)
     ] = None,
     checkpoint_minutes: Annotated[
-        Text, _option("--checkpoint-minutes", help="Time of writing one.", panel=_JOB)
+        Text, option("--checkpoint-minutes", help="Time of writing one.", panel=_JOB)
     ] = None,
     restart_minutes: Annotated[
-        Text, _option("--restart-minutes", help="From a new machine to work.", panel=_JOB)
+        Text, option("--restart-minutes", help="From a new machine to work.", panel=_JOB)
     ] = None,
     interruptions_per_hour: Annotated[
         Text,
-        _option("--interruptions-per-hour", help="Of one running spot instance.", panel=_JOB),
+        option("--interruptions-per-hour", help="Of one running spot instance.", panel=_JOB),
     ] = None,
     deadline: Annotated[
-        Text, _option("--deadline", help="The job must be done within: 30h, 2d.", panel=_JOB)
+        Text, option("--deadline", help="The job must be done within: 30h, 2d.", panel=_JOB)
     ] = None,
     curve: Annotated[
         Text,
-        _option(
+        option(
             "--curve",
             help="Demand: CSV of hour,units or hour,requests.",
             panel=_DAY,
             metavar="FILE",
         ),
     ] = None,
-    min: Annotated[Text, _option("--min", help="Units that always run (0).", panel=_DAY)] = None,
-    max: Annotated[Text, _option("--max", help="Units at most.", panel=_DAY)] = None,
-    warm: Annotated[Text, _option("--warm", help="Spare units (20%).", panel=_DAY)] = None,
+    min: Annotated[Text, option("--min", help="Units that always run (0).", panel=_DAY)] = None,
+    max: Annotated[Text, option("--max", help="Units at most.", panel=_DAY)] = None,
+    warm: Annotated[Text, option("--warm", help="Spare units (20%).", panel=_DAY)] = None,
     cooldown: Annotated[
-        Text, _option("--cooldown", help="Units stay so long unneeded (10m).", panel=_DAY)
+        Text, option("--cooldown", help="Units stay so long unneeded (10m).", panel=_DAY)
     ] = None,
-    boot: Annotated[Text, _option("--boot", help="From order to ready (3m).", panel=_DAY)] = None,
+    boot: Annotated[Text, option("--boot", help="From order to ready (3m).", panel=_DAY)] = None,
     idle: Annotated[
-        Text, _option("--idle", help="The last unit stops after it (15m).", panel=_DAY)
+        Text, option("--idle", help="The last unit stops after it (15m).", panel=_DAY)
     ] = None,
     per_unit: Annotated[
-        Text, _option("--per-unit", help="Requests an hour that a unit serves.", panel=_DAY)
+        Text, option("--per-unit", help="Requests an hour that a unit serves.", panel=_DAY)
     ] = None,
     storage: Annotated[
         Text,
-        _option(
+        option(
             "--storage", help="hot=2TB,cold=18TB,retrieve=1TB,disk=200GB,egress=1TB.", panel=_USE
         ),
     ] = None,
     months: Annotated[
-        Text, _option("--months", help="Add the total over so many months.", panel=_USE)
+        Text, option("--months", help="Add the total over so many months.", panel=_USE)
     ] = None,
-    provider: Annotated[Many, _option("--provider", help="aws,gcp,azure …", panel=_WHERE)] = None,
+    provider: Annotated[Many, option("--provider", help="aws,gcp,azure …", panel=_WHERE)] = None,
     tier: Annotated[
-        Many, _option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=_WHERE)
+        Many, option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=_WHERE)
     ] = None,
     region: Annotated[
         Many,
-        _option(
+        option(
             "--region", help="A region, a part of the world (eu, us, cn …) or any.", panel=_WHERE
         ),
     ] = None,
     purchase: Annotated[
-        Many, _option("--purchase", help="on_demand, spot, reserved, savings_plan …", panel=_WHERE)
+        Many, option("--purchase", help="on_demand, spot, reserved, savings_plan …", panel=_WHERE)
     ] = None,
     currency: Annotated[
-        Text, _option("--currency", help="Currency of the answer.", panel=_MONEY)
+        Text, option("--currency", help="Currency of the answer.", panel=_MONEY)
     ] = None,
     fx: Annotated[
-        Many, _option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
+        Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
     ] = None,
     discount: Annotated[
-        Many, _option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
+        Many, option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
     ] = None,
     markup: Annotated[
-        Text, _option("--markup", help="Your markup on every price: 8%.", panel=_MONEY)
+        Text, option("--markup", help="Your markup on every price: 8%.", panel=_MONEY)
     ] = None,
     price: Annotated[
         Many,
-        _option(
+        option(
             "--price", help="Your price: aws/p5.48xlarge@us-east-1:on_demand=44.0.", panel=_MONEY
         ),
     ] = None,
     capital_cost: Annotated[
         Text,
-        _option("--capital-cost", help="Yearly cost of upfront money (10%).", panel=_MONEY),
+        option("--capital-cost", help="Yearly cost of upfront money (10%).", panel=_MONEY),
     ] = None,
     max_age: Annotated[
-        Text, _option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
+        Text, option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
     ] = None,
-    top: Annotated[Text, _option("--top", help="Ways to show of each (5).", panel=_OUT)] = None,
+    top: Annotated[Text, option("--top", help="Ways to show of each (5).", panel=_OUT)] = None,
     explain: Annotated[
         bool,
         typer.Option(
@@ -137,18 +131,9 @@ def run(
     format: Annotated[
         str, typer.Option("--format", help="table, json, csv or markdown.", rich_help_panel=_OUT)
     ] = "table",
-    catalog: Annotated[
-        Many,
-        _option(
-            "--catalog", help="Folder of YAML laid over the catalogs.", panel=_OUT, metavar="DIR"
-        ),
-    ] = None,
-    catalog_version: Annotated[
-        Many, _option("--catalog-version", help="Prices of a version: aws=2025.04.", panel=_OUT)
-    ] = None,
-    today: Annotated[
-        Text, _option("--today", help="Answer as of this date.", panel=_OUT, metavar="DATE")
-    ] = None,
+    catalog: Catalogs = None,
+    catalog_version: Versions = None,
+    today: Today = None,
 ) -> None:
     """Price instance types or devices on every purchase option, and add them up."""
     arguments = dict(locals())

@@ -4,38 +4,32 @@ from typing import Annotated, Any
 
 import typer
 
+from gpuadvisor.cli.flags import Catalogs, Many, Text, Today, Versions, option
+
 NO_ARGS_IS_HELP = True
 
 _LLM, _TRAIN, _SPOT = "Language models", "Training from scratch", "Runs on spot"
 _NEED, _WHERE, _MONEY, _OUT = "What is needed", "Where and how", "Money", "Answer"
 
 
-def _option(*names: str, help: str, panel: str, metavar: str | None = None) -> Any:
-    return typer.Option(*names, help=help, rich_help_panel=panel, metavar=metavar)
-
-
-Text = str | None
-Many = list[str] | None
-
-
 def run(
     workload: Annotated[
-        Text, _option("--workload", "-w", help="What runs: ocr, llm-chat, train-cnn …", panel=_NEED)
+        Text, option("--workload", "-w", help="What runs: ocr, llm-chat, train-cnn …", panel=_NEED)
     ] = None,
     qps: Annotated[
-        Text, _option("--qps", help="Units of work a second, at all times.", panel=_NEED)
+        Text, option("--qps", help="Units of work a second, at all times.", panel=_NEED)
     ] = None,
     units_per_month: Annotated[
-        Text, _option("--units-per-month", help="Units of work a month: 2M, 50万.", panel=_NEED)
+        Text, option("--units-per-month", help="Units of work a month: 2M, 50万.", panel=_NEED)
     ] = None,
     deadline: Annotated[
-        Text, _option("--deadline", help="A run must be done within: 12h, 30d.", panel=_NEED)
+        Text, option("--deadline", help="A run must be done within: 12h, 30d.", panel=_NEED)
     ] = None,
     latency: Annotated[
-        Text, _option("--latency", help="low: a person or a stream waits.", panel=_NEED)
+        Text, option("--latency", help="low: a person or a stream waits.", panel=_NEED)
     ] = None,
     latency_p99: Annotated[
-        Text, _option("--latency-p99", help="99 % of responses within: 100ms.", panel=_NEED)
+        Text, option("--latency-p99", help="99 % of responses within: 100ms.", panel=_NEED)
     ] = None,
     batched: Annotated[
         bool | None,
@@ -53,155 +47,155 @@ def run(
     ] = None,
     storage: Annotated[
         Text,
-        _option("--storage", help="Beside the machines: hot=2TB,egress=1TB …", panel=_NEED),
+        option("--storage", help="Beside the machines: hot=2TB,egress=1TB …", panel=_NEED),
     ] = None,
     checkpoint_every: Annotated[
         Text,
-        _option("--checkpoint-every", help="Work between checkpoints: auto or 10m.", panel=_SPOT),
+        option("--checkpoint-every", help="Work between checkpoints: auto or 10m.", panel=_SPOT),
     ] = None,
     no_checkpoint: Annotated[
         bool, typer.Option("--no-checkpoint", help="None are written.", rich_help_panel=_SPOT)
     ] = False,
     state_gb: Annotated[
-        Text, _option("--state-gb", help="Size of a checkpoint, in GB.", panel=_SPOT)
+        Text, option("--state-gb", help="Size of a checkpoint, in GB.", panel=_SPOT)
     ] = None,
     checkpoint_minutes: Annotated[
-        Text, _option("--checkpoint-minutes", help="Time of writing one.", panel=_SPOT)
+        Text, option("--checkpoint-minutes", help="Time of writing one.", panel=_SPOT)
     ] = None,
     restart_minutes: Annotated[
-        Text, _option("--restart-minutes", help="From a new machine to work.", panel=_SPOT)
+        Text, option("--restart-minutes", help="From a new machine to work.", panel=_SPOT)
     ] = None,
     interruptions_per_hour: Annotated[
         Text,
-        _option("--interruptions-per-hour", help="Of one spot instance.", panel=_SPOT),
+        option("--interruptions-per-hour", help="Of one spot instance.", panel=_SPOT),
     ] = None,
-    gpus: Annotated[Text, _option("--gpus", help="Devices in total.", panel=_NEED)] = None,
-    nodes: Annotated[Text, _option("--nodes", help="Instances in total.", panel=_NEED)] = None,
+    gpus: Annotated[Text, option("--gpus", help="Devices in total.", panel=_NEED)] = None,
+    nodes: Annotated[Text, option("--nodes", help="Instances in total.", panel=_NEED)] = None,
     device: Annotated[
-        Many, _option("--device", help="Device, family or alias: A100, L4.", panel=_NEED)
+        Many, option("--device", help="Device, family or alias: A100, L4.", panel=_NEED)
     ] = None,
     min_gpu_memory: Annotated[
-        Text, _option("--min-gpu-memory", help="Nominal GiB of a device: 16, 24, 80.", panel=_NEED)
+        Text, option("--min-gpu-memory", help="Nominal GiB of a device: 16, 24, 80.", panel=_NEED)
     ] = None,
     model_memory: Annotated[
-        Text, _option("--model-memory", help="GiB that one replica needs.", panel=_NEED)
+        Text, option("--model-memory", help="GiB that one replica needs.", panel=_NEED)
     ] = None,
     model: Annotated[
-        Text, _option("--model", "-m", help="Named model: llama-3-8b, sdxl …", panel=_LLM)
+        Text, option("--model", "-m", help="Named model: llama-3-8b, sdxl …", panel=_LLM)
     ] = None,
     method: Annotated[
-        Text, _option("--method", help="Training: full, lora or qlora.", panel=_LLM)
+        Text, option("--method", help="Training: full, lora or qlora.", panel=_LLM)
     ] = None,
     input_tokens: Annotated[
-        Text, _option("--input-tokens", help="Tokens of a prompt.", panel=_LLM)
+        Text, option("--input-tokens", help="Tokens of a prompt.", panel=_LLM)
     ] = None,
     output_tokens: Annotated[
-        Text, _option("--output-tokens", help="Tokens of an answer.", panel=_LLM)
+        Text, option("--output-tokens", help="Tokens of an answer.", panel=_LLM)
     ] = None,
     concurrency: Annotated[
-        Text, _option("--concurrency", help="Users that wait at any time.", panel=_LLM)
+        Text, option("--concurrency", help="Users that wait at any time.", panel=_LLM)
     ] = None,
     ttft_p99: Annotated[
-        Text, _option("--ttft-p99", help="99 % of first tokens within: 1s.", panel=_LLM)
+        Text, option("--ttft-p99", help="99 % of first tokens within: 1s.", panel=_LLM)
     ] = None,
     tpot_p99: Annotated[
-        Text, _option("--tpot-p99", help="99 % of further tokens within: 50ms.", panel=_LLM)
+        Text, option("--tpot-p99", help="99 % of further tokens within: 50ms.", panel=_LLM)
     ] = None,
     tokens_per_month: Annotated[
-        Text, _option("--tokens-per-month", help="Output tokens a month: 500M.", panel=_LLM)
+        Text, option("--tokens-per-month", help="Output tokens a month: 500M.", panel=_LLM)
     ] = None,
     api_price: Annotated[
         Text,
-        _option(
+        option(
             "--api-price",
             help="An API's price a million tokens in/out: 0.15/0.60.",
             panel=_LLM,
         ),
     ] = None,
     sample_kb: Annotated[
-        Text, _option("--sample-kb", help="Size of a sample on storage, in kB.", panel=_NEED)
+        Text, option("--sample-kb", help="Size of a sample on storage, in kB.", panel=_NEED)
     ] = None,
     data_on: Annotated[
-        Text, _option("--data-on", help="local, disk, fast-disk or network.", panel=_NEED)
+        Text, option("--data-on", help="local, disk, fast-disk or network.", panel=_NEED)
     ] = None,
     params: Annotated[
-        Text, _option("--params", help="Parameters to train from scratch: 13e9.", panel=_TRAIN)
+        Text, option("--params", help="Parameters to train from scratch: 13e9.", panel=_TRAIN)
     ] = None,
     tokens: Annotated[
-        Text, _option("--tokens", help="Tokens of an epoch: 300e9.", panel=_TRAIN)
+        Text, option("--tokens", help="Tokens of an epoch: 300e9.", panel=_TRAIN)
     ] = None,
     samples: Annotated[
-        Text, _option("--samples", help="Sequences of an epoch.", panel=_TRAIN)
+        Text, option("--samples", help="Sequences of an epoch.", panel=_TRAIN)
     ] = None,
     seq_len: Annotated[
-        Text, _option("--seq-len", help="Tokens of a sequence.", panel=_TRAIN)
+        Text, option("--seq-len", help="Tokens of a sequence.", panel=_TRAIN)
     ] = None,
-    epochs: Annotated[Text, _option("--epochs", help="Passes over them (1).", panel=_TRAIN)] = None,
+    epochs: Annotated[Text, option("--epochs", help="Passes over them (1).", panel=_TRAIN)] = None,
     sharding: Annotated[
-        Text, _option("--sharding", help="none, zero1, zero2 or zero3 (FSDP).", panel=_TRAIN)
+        Text, option("--sharding", help="none, zero1, zero2 or zero3 (FSDP).", panel=_TRAIN)
     ] = None,
     precision: Annotated[
-        Text, _option("--precision", help="fp32, fp16, bf16, fp8, int8, int4, fp4.", panel=_NEED)
+        Text, option("--precision", help="fp32, fp16, bf16, fp8, int8, int4, fp4.", panel=_NEED)
     ] = None,
     min_vcpus: Annotated[
-        Text, _option("--min-vcpus", help="vCPU of an instance.", panel=_NEED)
+        Text, option("--min-vcpus", help="vCPU of an instance.", panel=_NEED)
     ] = None,
     min_host_memory: Annotated[
-        Text, _option("--min-host-memory", help="Host memory in GiB.", panel=_NEED)
+        Text, option("--min-host-memory", help="Host memory in GiB.", panel=_NEED)
     ] = None,
-    provider: Annotated[Many, _option("--provider", help="aws,gcp,azure …", panel=_WHERE)] = None,
+    provider: Annotated[Many, option("--provider", help="aws,gcp,azure …", panel=_WHERE)] = None,
     tier: Annotated[
-        Many, _option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=_WHERE)
+        Many, option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=_WHERE)
     ] = None,
     region: Annotated[
         Many,
-        _option(
+        option(
             "--region", help="A region, a part of the world (eu, us, cn …) or any.", panel=_WHERE
         ),
     ] = None,
     software: Annotated[
-        Text, _option("--software", help="cuda, rocm, neuron, tpu, gaudi or any.", panel=_WHERE)
+        Text, option("--software", help="cuda, rocm, neuron, tpu, gaudi or any.", panel=_WHERE)
     ] = None,
-    arch: Annotated[Text, _option("--arch", help="x86_64, arm64 or any.", panel=_WHERE)] = None,
-    compliance: Annotated[Many, _option("--compliance", help="gdpr, hipaa.", panel=_WHERE)] = None,
+    arch: Annotated[Text, option("--arch", help="x86_64, arm64 or any.", panel=_WHERE)] = None,
+    compliance: Annotated[Many, option("--compliance", help="gdpr, hipaa.", panel=_WHERE)] = None,
     budget: Annotated[
         Text,
-        _option(
+        option(
             "--budget", "-b", help="5000, 5000CNY, 0.5万元, 700USD/month, 200EUR/day.", panel=_MONEY
         ),
     ] = None,
     currency: Annotated[
-        Text, _option("--currency", help="Currency of the answer.", panel=_MONEY)
+        Text, option("--currency", help="Currency of the answer.", panel=_MONEY)
     ] = None,
     purchase: Annotated[
-        Many, _option("--purchase", help="on_demand, spot, reserved, savings_plan …", panel=_MONEY)
+        Many, option("--purchase", help="on_demand, spot, reserved, savings_plan …", panel=_MONEY)
     ] = None,
     hours_per_month: Annotated[
-        Text, _option("--hours-per-month", help="Hours used a month (730).", panel=_MONEY)
+        Text, option("--hours-per-month", help="Hours used a month (730).", panel=_MONEY)
     ] = None,
     hours_per_day: Annotated[
-        Text, _option("--hours-per-day", help="Hours used a day.", panel=_MONEY)
+        Text, option("--hours-per-day", help="Hours used a day.", panel=_MONEY)
     ] = None,
     price: Annotated[
         Many,
-        _option(
+        option(
             "--price", help="Your price: aws/p5.48xlarge@us-east-1:on_demand=44.0.", panel=_MONEY
         ),
     ] = None,
     discount: Annotated[
-        Many, _option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
+        Many, option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
     ] = None,
     fx: Annotated[
-        Many, _option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
+        Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
     ] = None,
     max_age: Annotated[
-        Text, _option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
+        Text, option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
     ] = None,
     objective: Annotated[
-        Text, _option("--objective", help="cost, unit_cost or time.", panel=_OUT)
+        Text, option("--objective", help="cost, unit_cost or time.", panel=_OUT)
     ] = None,
-    policy: Annotated[Text, _option("--policy", help="default or seed.", panel=_OUT)] = None,
-    top: Annotated[Text, _option("--top", help="Options to show (5).", panel=_OUT)] = None,
+    policy: Annotated[Text, option("--policy", help="default or seed.", panel=_OUT)] = None,
+    top: Annotated[Text, option("--top", help="Options to show (5).", panel=_OUT)] = None,
     explain: Annotated[
         bool,
         typer.Option(
@@ -213,25 +207,16 @@ def run(
     ] = "table",
     request: Annotated[
         Text,
-        _option(
+        option(
             "--request",
             help="The same fields from a YAML or JSON file; - is stdin.",
             panel=_OUT,
             metavar="FILE",
         ),
     ] = None,
-    catalog: Annotated[
-        Many,
-        _option(
-            "--catalog", help="Folder of YAML laid over the catalogs.", panel=_OUT, metavar="DIR"
-        ),
-    ] = None,
-    catalog_version: Annotated[
-        Many, _option("--catalog-version", help="Prices of a version: aws=2025.04.", panel=_OUT)
-    ] = None,
-    today: Annotated[
-        Text, _option("--today", help="Answer as of this date.", panel=_OUT, metavar="DATE")
-    ] = None,
+    catalog: Catalogs = None,
+    catalog_version: Versions = None,
+    today: Today = None,
 ) -> None:
     """Rank the instances that serve a workload on a budget, with reasons and sources."""
     arguments = dict(locals())

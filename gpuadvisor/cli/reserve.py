@@ -4,90 +4,73 @@ from typing import Annotated, Any
 
 import typer
 
+from gpuadvisor.cli.flags import Catalogs, Many, Text, Today, Versions, option
+
 NO_ARGS_IS_HELP = True
 
 _NEED, _TERMS, _WHERE, _MONEY, _OUT = "Demand", "Terms", "Where", "Money", "Answer"
 
 
-def _option(*names: str, help: str, panel: str, metavar: str | None = None) -> Any:
-    return typer.Option(*names, help=help, rich_help_panel=panel, metavar=metavar)
-
-
-Text = str | None
-Many = list[str] | None
-
-
 def run(
     curve: Annotated[
         Text,
-        _option("--curve", help="CSV of hour,units or hour,requests.", panel=_NEED, metavar="FILE"),
+        option("--curve", help="CSV of hour,units or hour,requests.", panel=_NEED, metavar="FILE"),
     ] = None,
     unit: Annotated[
-        Text, _option("--unit", help="What one unit is: g5.xlarge, '2x g5.xlarge'.", panel=_NEED)
+        Text, option("--unit", help="What one unit is: g5.xlarge, '2x g5.xlarge'.", panel=_NEED)
     ] = None,
     workload: Annotated[
-        Text, _option("--workload", help="Workload of a curve of requests.", panel=_NEED)
+        Text, option("--workload", help="Workload of a curve of requests.", panel=_NEED)
     ] = None,
     per_unit: Annotated[
         Text,
-        _option("--per-unit", help="Requests an hour that one unit serves.", panel=_NEED),
+        option("--per-unit", help="Requests an hour that one unit serves.", panel=_NEED),
     ] = None,
-    term: Annotated[
-        Many, _option("--term", help="1y (default), 3y or 1y,3y.", panel=_TERMS)
-    ] = None,
+    term: Annotated[Many, option("--term", help="1y (default), 3y or 1y,3y.", panel=_TERMS)] = None,
     need_lasts: Annotated[
         Text,
-        _option("--need-lasts", help="Chance that the need outlives year one (0.5).", panel=_TERMS),
+        option("--need-lasts", help="Chance that the need outlives year one (0.5).", panel=_TERMS),
     ] = None,
     spot_share: Annotated[
         Text,
-        _option("--spot-share", help="Share that may be interrupted (30%).", panel=_TERMS),
+        option("--spot-share", help="Share that may be interrupted (30%).", panel=_TERMS),
     ] = None,
     no_spot: Annotated[
         bool, typer.Option("--no-spot", help="Nothing on spot.", rich_help_panel=_TERMS)
     ] = False,
     purchase: Annotated[
-        Many, _option("--purchase", help="Only such commitments: reserved …", panel=_TERMS)
+        Many, option("--purchase", help="Only such commitments: reserved …", panel=_TERMS)
     ] = None,
-    provider: Annotated[Many, _option("--provider", help="aws,gcp,azure …", panel=_WHERE)] = None,
+    provider: Annotated[Many, option("--provider", help="aws,gcp,azure …", panel=_WHERE)] = None,
     tier: Annotated[
-        Many, _option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=_WHERE)
+        Many, option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=_WHERE)
     ] = None,
-    region: Annotated[Many, _option("--region", help="Region.", panel=_WHERE)] = None,
+    region: Annotated[Many, option("--region", help="Region.", panel=_WHERE)] = None,
     currency: Annotated[
-        Text, _option("--currency", help="Currency of the answer.", panel=_MONEY)
+        Text, option("--currency", help="Currency of the answer.", panel=_MONEY)
     ] = None,
     fx: Annotated[
-        Many, _option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
+        Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
     ] = None,
     discount: Annotated[
-        Many, _option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
+        Many, option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
     ] = None,
     price: Annotated[
         Many,
-        _option("--price", help="Your price: spot=0.40, reserved=0.60 …", panel=_MONEY),
+        option("--price", help="Your price: spot=0.40, reserved=0.60 …", panel=_MONEY),
     ] = None,
     capital_cost: Annotated[
-        Text, _option("--capital-cost", help="Yearly cost of upfront money (10%).", panel=_MONEY)
+        Text, option("--capital-cost", help="Yearly cost of upfront money (10%).", panel=_MONEY)
     ] = None,
     max_age: Annotated[
-        Text, _option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
+        Text, option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
     ] = None,
     format: Annotated[
         str, typer.Option("--format", help="table, json, csv or markdown.", rich_help_panel=_OUT)
     ] = "table",
-    catalog: Annotated[
-        Many,
-        _option(
-            "--catalog", help="Folder of YAML laid over the catalogs.", panel=_OUT, metavar="DIR"
-        ),
-    ] = None,
-    catalog_version: Annotated[
-        Many, _option("--catalog-version", help="Prices of a version: aws=2025.04.", panel=_OUT)
-    ] = None,
-    today: Annotated[
-        Text, _option("--today", help="Answer as of this date.", panel=_OUT, metavar="DATE")
-    ] = None,
+    catalog: Catalogs = None,
+    catalog_version: Versions = None,
+    today: Today = None,
 ) -> None:
     """Say how many of a demand curve's units to commit, run on spot and leave on demand."""
     arguments = dict(locals())

@@ -1,0 +1,31 @@
+"""Flags that mean the same in every command, declared once.
+
+Typer reads these when it builds the invoked command; nothing heavier than typer is imported.
+"""
+
+from typing import Annotated, Any
+
+import typer
+
+Text = str | None
+Many = list[str] | None
+
+ANSWER = "Answer"
+"""The help panel on what the answer rests on and how it looks."""
+
+
+def option(*names: str, help: str, panel: str, metavar: str | None = None) -> Any:
+    """An option under a heading of the help page."""
+    return typer.Option(*names, help=help, rich_help_panel=panel, metavar=metavar)
+
+
+Catalogs = Annotated[
+    Many,
+    option("--catalog", help="Folder of YAML laid over the catalogs.", panel=ANSWER, metavar="DIR"),
+]
+Versions = Annotated[
+    Many, option("--catalog-version", help="Prices of a version: aws=2025.04.", panel=ANSWER)
+]
+Today = Annotated[
+    Text, option("--today", help="Answer as of this date.", panel=ANSWER, metavar="DATE")
+]
