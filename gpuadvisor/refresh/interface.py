@@ -164,7 +164,7 @@ class Permission(NamedTuple):
     body: str
 
 
-class Missing(Exception):  # noqa: N818  (a region that does not answer is an outcome, not a bug)
+class Missing(Exception):
     """A task that could not be done: its region is marked missing, the rest goes on."""
 
     def __init__(self, reason: Message) -> None:

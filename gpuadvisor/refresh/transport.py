@@ -21,7 +21,7 @@ class Transport(Protocol):
         body: Any = None,
         headers: Mapping[str, str] | None = None,
     ) -> Any:
-        """GET (or POST `body` as JSON) and parse; numbers with a point come as Decimal."""  # fmt: skip
+        """GET (or POST `body` as JSON) and parse; numbers with a point come as Decimal."""
 
     def lines(self, address: str) -> Iterator[str]:
         """Stream a text body line by line in bounded memory."""
