@@ -7,7 +7,7 @@ from typing import NoReturn
 from gpuadvisor.catalog.errors import InputError, Problem
 from gpuadvisor.catalog.message import Message, message
 
-FORMAT = 2
+FORMAT = 3
 """Version of the snapshot's tables; a snapshot of another format is compiled anew."""
 
 MAX_FILES = 2000

@@ -74,11 +74,17 @@ def split_key(key: str) -> CellKey:
 
 
 class PricesFile(CatalogFile):
-    """One dated version of a provider's prices per instance-hour, in its own currency."""
+    """One dated version of a provider's prices per instance-hour, in its own currency.
+
+    In an overlay, `complete` says that the file holds all prices of the provider: it stands in
+    the place of the versions beneath it, as long as it is the newer one. Any other file of an
+    overlay is laid over them, price by price.
+    """
 
     provider: Name
     version: Annotated[str, Field(pattern=r"^\d{4}\.\d{2}(\.\d+)?$")]
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
+    complete: bool = False
     prices: dict[Name, dict[Name, dict[Name, Cell]]]
 
     @field_validator("prices")

@@ -48,6 +48,7 @@ class PriceVersion(NamedTuple):
     version: str
     as_of: str
     currency: str
+    complete: bool = False
 
 
 def load_catalog(
@@ -62,6 +63,17 @@ def load_catalog(
     for directory in overlays:
         layers = (_open_over(directory, layers), *layers)
     return Catalog(layers, versions or {})
+
+
+def _standing(found: Sequence[PriceVersion], pinned: str | None) -> tuple[PriceVersion, ...]:
+    """One complete version of a provider and what is laid over it; at a tie the upper layer's."""
+    whole = [v for v in found if v.complete]
+    if len(whole) < 2:
+        return tuple(found)
+    stands = next((v for v in whole if v.version == pinned), None)
+    if stands is None:
+        stands = max(whole, key=lambda v: tuple(int(part) for part in v.version.split(".")))
+    return tuple(v for v in found if v is stands or not v.complete)
 
 
 def _open_over(directory: str, layers: tuple[sqlite3.Connection, ...]) -> sqlite3.Connection:
@@ -82,19 +94,23 @@ class Catalog:
         """Per provider, one version of each layer that has prices for it, upper layer first.
 
         A pinned version is taken from the layers that have it; the others stay at their newest,
-        so that pinning the shipped prices does not drop the user's own, nor the reverse.
+        so that pinning the shipped prices does not drop the user's own, nor the reverse. Of
+        complete versions (all of the lowest layer, and those of an overlay that say so) only one
+        stands: the pinned one, else the newest.
         """
         chosen: dict[str, list[PriceVersion]] = {}
         available: dict[str, list[str]] = {}
         for layer, database in enumerate(self._layers):
             here: dict[str, PriceVersion] = {}
             rows = database.execute(
-                "SELECT id, name, version, as_of, currency, newest FROM catalog"
+                "SELECT id, name, version, as_of, currency, newest, complete FROM catalog"
                 " WHERE kind = 'prices' ORDER BY name, version"
             )
-            for id_, name, version, as_of, currency, newest in rows:
+            lowest = layer == len(self._layers) - 1
+            for id_, name, version, as_of, currency, newest, complete in rows:
                 available.setdefault(name, []).append(version)
-                found = PriceVersion(layer, id_, name, version, as_of, currency)
+                whole = lowest or complete == 1
+                found = PriceVersion(layer, id_, name, version, as_of, currency, whole)
                 if wanted.get(name) == version or (newest and name not in here):
                     here[name] = found
             for name, found in here.items():
@@ -111,7 +127,7 @@ class Catalog:
                         available=", ".join(sorted(set(available[name]))),
                     )
                 )
-        return {name: tuple(versions) for name, versions in chosen.items()}
+        return {name: _standing(found, wanted.get(name)) for name, found in chosen.items()}
 
     def versions(self) -> tuple[CatalogVersion, ...]:
         """Every catalog of every layer, one row a version, newest last within a name."""

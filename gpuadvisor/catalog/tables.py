@@ -46,7 +46,7 @@ CREATE TABLE instance_type(provider TEXT, name TEXT, family TEXT, device TEXT, d
   retired_on TEXT, price_scope TEXT, quota TEXT, source TEXT, notes TEXT,
   PRIMARY KEY(provider, name)) WITHOUT ROWID;
 CREATE TABLE catalog(id INTEGER PRIMARY KEY, name TEXT, kind TEXT, version TEXT, as_of TEXT,
-  instance_types INTEGER, offers INTEGER, regions INTEGER, currency TEXT, newest INTEGER);
+  instance_types INTEGER, offers INTEGER, regions INTEGER, currency TEXT, newest INTEGER, complete INTEGER);
 CREATE TABLE offer(version INTEGER, instance_type TEXT, region TEXT, option TEXT, term TEXT,
   cls TEXT, payment TEXT, price INTEGER, low INTEGER, measure TEXT, interruption TEXT,
   source INTEGER, confirmed INTEGER);
@@ -201,9 +201,9 @@ def _prices(database: sqlite3.Connection, item: Parsed, sources: Mapping[str, in
     database.executemany(f"INSERT INTO offer VALUES({','.join('?' * 13)})", rows)
     as_of = max((model.sources[key].date for key in used), default="")
     database.execute(
-        "INSERT INTO catalog VALUES(?,?,?,?,?,?,?,?,?,?)",
+        "INSERT INTO catalog VALUES(?,?,?,?,?,?,?,?,?,?,?)",
         (version, model.provider, "prices", model.version, as_of, len(model.prices), len(rows),
-         len(regions), model.currency, 0),
+         len(regions), model.currency, 0, int(model.complete)),
     )  # fmt: skip
 
 

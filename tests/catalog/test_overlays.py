@@ -272,3 +272,49 @@ def test_validate_checks_an_overlay_over_the_base(
     small.write(tmp_path / "whole", devices_all=DEVICE)
     assert run(["catalog", "validate", str(tmp_path / "whole")]) == 3
     assert "unknown device `T4`" in capsys.readouterr().err
+
+
+def whole(version: str, body: str = "t.1:\n    north: {on_demand: [0.4, s]}") -> str:
+    """A price file that says it holds everything of acme."""
+    return (
+        f"schema: gpuadvisor/prices/1\nprovider: acme\nversion: {version}\ncurrency: USD\n"
+        f"complete: true\n{SOURCES}prices:\n  {body}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("version", "pins", "expected"),
+    [
+        # The base has 2026.10 with t.1 in north and south and l.q in north.
+        ("2026.11", {}, {("t.1", "north"): "0.4"}),
+        ("2026.10.1", {}, {("t.1", "north"): "0.4"}),
+        ("2026.10", {}, {("t.1", "north"): "0.4"}),
+        ("2026.9", {}, None),
+        ("2026.11", {"acme": "2026.10"}, None),
+        ("2026.11", {"acme": "latest"}, {("t.1", "north"): "0.4"}),
+    ],
+)
+def test_a_complete_version_stands_for_those_beneath_it(
+    base: Path, tmp_path: Path, version: str, pins: dict[str, str], expected: Any
+) -> None:
+    """Nothing that vanished shines through from below; an older complete version is not used."""
+    version = version.replace("2026.9", "2026.09")
+    folder = tmp_path / "over"
+    folder.mkdir()
+    (folder / "p.yaml").write_text(whole(version), encoding="utf-8")
+    found = load_catalog([str(folder)], pins)
+    offers = {
+        (o.instance_type, o.region): str(o.price.normalize())
+        for o in found.offers("acme", options=["on_demand"])
+    }
+    shipped = {("t.1", "north"): "0.5", ("t.1", "south"): "0.6", ("l.q", "north"): "0.2"}
+    assert offers == (expected or shipped)
+    assert [v.version for v in found.in_use(["acme"])] == [version if expected else "2026.10"]
+
+
+def test_discounts_stay_laid_over_a_complete_version(base: Path, tmp_path: Path) -> None:
+    for name, text in (("refreshed", whole("2026.11")), ("ours", NEGOTIATED.replace("0.4", "0.1"))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "p.yaml").write_text(text, encoding="utf-8")
+    found = load_catalog([str(tmp_path / "refreshed"), str(tmp_path / "ours")])
+    assert [str(o.price.normalize()) for o in found.offers("acme")] == ["0.1"]
