@@ -79,7 +79,9 @@ class _Priced(NamedTuple):
 
 
 def run(request: CheckRequest, catalog: Catalog) -> Report:
-    """Answer a typed request."""
+    """Answer a typed request. Raises UsageError for a discount of an unknown provider."""
+    for provider, _ in request.discounts:
+        catalog.provider(provider)  # a discount for a name that nobody has would say nothing
     index = TypeIndex(catalog)
     fields = catalog.documents("iac")
     context = Context(fields, index.is_accelerator, request.region, request.parameters)

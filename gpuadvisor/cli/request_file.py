@@ -20,7 +20,7 @@ def read_request(path: str, refused: Collection[str] = ()) -> dict[str, Any]:
     name = "<stdin>" if path == "-" else path
     raw = sys.stdin.buffer.read(MAX_BYTES + 1) if path == "-" else read_bytes(path, MAX_BYTES)
     located = read(name, raw[:MAX_BYTES])
-    if not isinstance(located.data, dict):
+    if not isinstance(located.data, dict) or not located.data:
         fault = Problem(name, 1, 1, message("cli.request_mapping"))
         raise InputError(message("catalog.unreadable", file=name), (fault,))
     for name in refused:

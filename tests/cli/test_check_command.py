@@ -393,3 +393,10 @@ HEADLINES = [
 def test_headlines(check: Check, document: Any, said: str) -> None:
     _, out, _ = check(write("plan.json", document), "--format", "markdown")
     assert out.splitlines()[0].startswith(f"### GPU cost: {said}")
+
+
+def test_a_discount_of_an_unknown_provider_is_refused(check: Check, tmp_path: Path) -> None:
+    (tmp_path / "plan.json").write_text(json.dumps(CREATE), encoding="utf-8")
+    code, _, err = check("plan.json", "--discount", "awz=10%")
+    assert code == 2
+    assert "nearest: aws" in err

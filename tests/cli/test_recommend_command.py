@@ -102,6 +102,13 @@ def test_request_file_and_stdin_equal_the_flags(tmp_path: Path) -> None:
     assert piped.out == wanted
 
 
+def test_an_empty_request_file_is_told_not_answered(tmp_path: Path) -> None:
+    (tmp_path / "r.yaml").write_text("# nothing yet\n")
+    outcome = gpuadvisor("recommend", "--request", str(tmp_path / "r.yaml"))
+    assert outcome.code == 3
+    assert "r.yaml:1:1" in outcome.err
+
+
 def test_flags_win_over_the_request_file(tmp_path: Path) -> None:
     (tmp_path / "ask.yaml").write_text("workload: ocr\nbudget: 1\n")
     shown = gpuadvisor(
