@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpuadvisor.catalog.store import Catalog, load_catalog
+from gpuadvisor.report.messages import choose
 
 TODAY = "2026-11-30"
 """A date for tests that print ages; the program itself takes today's."""
@@ -20,6 +21,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
+    choose("en")
 
 
 @pytest.fixture(scope="session")

@@ -101,9 +101,15 @@ def nearest(text: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, 
 def unknown_name(kind: str, name: str, candidates: Iterable[str]) -> Message:
     """What to say of a name that is none of `candidates`: the nearest of them, where any is."""
     near = ", ".join(nearest(name, candidates))
+    what = kind_word(kind)
     if not near:
-        return message("catalog.nothing_near", kind=kind, name=name)
-    return message("catalog.unknown_name", kind=kind, name=name, nearest=near)
+        return message("catalog.nothing_near", kind=what, name=name)
+    return message("catalog.unknown_name", kind=what, name=name, nearest=near)
+
+
+def kind_word(kind: str) -> Message:
+    """What a name names (`instance type`), as a word of the catalogue."""
+    return message(f"catalog.kind_{kind.replace(' ', '_')}")
 
 
 def _short_first(folded: str) -> tuple[int, str]:

@@ -24,11 +24,11 @@ def targets(items: Sequence[str]) -> list[tuple[str, str]]:
 def write(report: Report, format: str, files: Sequence[tuple[str, str]]) -> None:
     """Write every form; the caller decides the exit code only afterwards."""
     from gpuadvisor.cli.options import columns, emit, on_terminal
-    from gpuadvisor.report.check_json import document
 
-    doc = document(report)
+    documents: dict[str, Mapping[str, Any]] = {}
     for name, file in files:
-        _save(file, rendered(doc, name))
+        _save(file, rendered(_document(report, name, documents), name))
+    doc = _document(report, format, documents)
     if format == "github":
         from gpuadvisor.report import check_github
 
@@ -47,6 +47,17 @@ def write(report: Report, format: str, files: Sequence[tuple[str, str]]) -> None
         emit(text(doc, columns(), styled))
     else:
         emit(rendered(doc, format))
+
+
+def _document(report: Report, format: str, made: dict[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The document in the language of a format, made once for each language."""
+    from gpuadvisor.report.check_json import document
+    from gpuadvisor.report.messages import speak_in, spoken
+
+    speak_in(format)
+    if spoken() not in made:
+        made[spoken()] = document(report)
+    return made[spoken()]
 
 
 def rendered(doc: Mapping[str, Any], format: str) -> str:

@@ -20,7 +20,7 @@ MAX_DOTS = 1000
 
 DEFAULTS = ("discount", "currency", "provider", "region", "tier", "hours_per_month", "fx")
 """Keys that are flags of commands, as `merged` fills them in."""
-KEYS = ("catalog", "catalog_version", *DEFAULTS, "check")
+KEYS = ("catalog", "catalog_version", *DEFAULTS, "lang", "check")
 _PAIRS = ("discount", "fx")
 
 
@@ -29,7 +29,7 @@ class Settings(NamedTuple):
 
     `catalogs` are absolute folders, `versions` maps provider to price version, `defaults` maps
     flag names to text or lists of text as a person would give them. `check` is the section of
-    that name as it stands, for the check command to type.
+    that name as it stands, for the check command to type. `lang` is the language of answers.
     """
 
     path: str | None = None
@@ -37,6 +37,7 @@ class Settings(NamedTuple):
     versions: Mapping[str, str] = {}
     defaults: Mapping[str, Any] = {}
     check: Mapping[str, Any] = {}
+    lang: str | None = None
 
 
 def settings(directory: str | None = None) -> Settings:
@@ -45,12 +46,26 @@ def settings(directory: str | None = None) -> Settings:
     `GPUADVISOR_CONFIG` names a file to take instead; set to nothing, none is taken. Raises
     InputError with located problems.
     """
-    named = os.environ.get("GPUADVISOR_CONFIG")
-    path = find(directory or os.getcwd()) if named is None else os.path.abspath(named or os.devnull)
-    if path is None or path == os.devnull:
+    path = _path(directory)
+    if path is None:
         return Settings()
     located = _read_toml(path) if path.endswith(".toml") else _read_yaml(path)
     return _typed(path, located)
+
+
+def _path(directory: str | None = None) -> str | None:
+    named = os.environ.get("GPUADVISOR_CONFIG")
+    path = find(directory or os.getcwd()) if named is None else os.path.abspath(named or os.devnull)
+    return None if path == os.devnull else path
+
+
+def says_lang() -> bool:
+    """Whether the config file may name a language: seen in its bytes, before anything parses it."""
+    try:
+        path = _path()
+    except OSError:  # the current folder is gone
+        return False
+    return path is not None and b"lang" in _peek(path)
 
 
 def settings_of(path: str, raw: bytes) -> Settings:
@@ -233,6 +248,7 @@ def _typed(path: str, located: Any) -> Settings:
             if texts.get(key)
         },
         data.get("check", {}),
+        next(iter(texts.get("lang", ())), None),
     )
 
 
@@ -243,6 +259,7 @@ _SHAPES = {
     "fx": "pairs",
     "currency": "text",
     "hours_per_month": "text",
+    "lang": "text",
     "provider": "list",
     "region": "list",
     "tier": "list",
@@ -292,6 +309,10 @@ def _fault(path: str, key: str, text: str) -> Message | None:
         from gpuadvisor.cost.exchange import parse_rate
 
         check = lambda: parse_rate(text)  # noqa: E731
+    elif key == "lang":
+        from gpuadvisor.cli.language import checked
+
+        check = lambda: checked(text, key)  # noqa: E731
     else:
         from gpuadvisor.advice.request import request_from
 

@@ -6,6 +6,7 @@ Typer reads these when it builds the invoked command; nothing heavier than typer
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperOption
 
 Text = str | None
 Many = list[str] | None
@@ -29,3 +30,22 @@ Versions = Annotated[
 Today = Annotated[
     Text, option("--today", help="Answer as of this date.", panel=ANSWER, metavar="DATE")
 ]
+
+
+def add_lang(command: Any) -> None:
+    """Declare `--lang` on a built command and those beneath it.
+
+    Its value is dropped: `cli.language` has read it before any command is built.
+    """
+    panels = {getattr(param, "rich_help_panel", None) for param in command.params}
+    command.params.append(
+        TyperOption(
+            param_decls=["--lang"],
+            help="Language of the answer: en or zh.",
+            metavar="LANG",
+            expose_value=False,
+            rich_help_panel=ANSWER if ANSWER in panels else None,
+        )
+    )
+    for inner in getattr(command, "commands", {}).values():
+        add_lang(inner)

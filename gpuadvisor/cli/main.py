@@ -19,6 +19,8 @@ from typer.core import TyperGroup
 from gpuadvisor.catalog.errors import AdvisorError, InputError, UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.names import unknown_name
+from gpuadvisor.cli import language
+from gpuadvisor.cli.flags import add_lang
 
 
 class Entry(NamedTuple):
@@ -79,6 +81,7 @@ class LazyGroup(TyperGroup):
             )
         command = typer.main.get_command(app)
         command.name = cmd_name
+        add_lang(command)
         return command
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -141,7 +144,9 @@ def run(arguments: list[str] | None = None) -> int:
     if sys.stdout is None:  # closed by the caller (`>&-`); commands ask it for its width
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     command = typer.main.get_command(app)
+    add_lang(command)
     try:
+        language.start(sys.argv[1:] if arguments is None else arguments)
         code = command.main(arguments, prog_name="gpuadvisor", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0

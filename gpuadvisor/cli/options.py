@@ -9,6 +9,7 @@ from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.store import Catalog, load_catalog
 from gpuadvisor.cli.config import Settings, merged, settings
+from gpuadvisor.report.messages import speak_in
 from gpuadvisor.report.text import Style, plain
 
 
@@ -76,10 +77,11 @@ def pinned(items: Sequence[str]) -> Mapping[str, str]:
 
 
 def chosen_format(value: str, allowed: Sequence[str]) -> str:
-    """Check `--format`; raises UsageError with the formats that this command has."""
+    """Check `--format` and speak as it wants; raises UsageError with this command's formats."""
     word = value.strip().lower()
     if word not in allowed:
         raise UsageError(message("cli.bad_format", value=value, allowed=", ".join(allowed)))
+    speak_in(word)
     return word
 
 

@@ -33,7 +33,14 @@ def list_(policy: Policy = None, catalogs: Overlay = None, format: Format = "tab
     wanted = chosen_format(format, FORMATS)
     if policy is not None and policy not in POLICIES:
         near = ", ".join(nearest(policy, POLICIES) or POLICIES)
-        raise UsageError(message("catalog.unknown_name", kind="policy", name=policy, nearest=near))
+        raise UsageError(
+            message(
+                "catalog.unknown_name",
+                kind=message("catalog.kind_policy"),
+                name=policy,
+                nearest=near,
+            )
+        )
     emit(rules_report.listing(open_catalog(catalogs, None), policy, wanted))
 
 

@@ -86,7 +86,12 @@ def entry(
         known = [p.profile for d in devices for p in catalog.partitions(d.name)]
         shown = ", ".join(nearest(profile, known) or dict.fromkeys(known)) or "-"
         raise UsageError(
-            message("catalog.unknown_name", kind="partition", name=name, nearest=shown)
+            message(
+                "catalog.unknown_name",
+                kind=message("catalog.kind_partition"),
+                name=name,
+                nearest=shown,
+            )
         )
     if format == "json":
         if profile:

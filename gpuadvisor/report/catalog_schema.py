@@ -28,7 +28,11 @@ def schema_of(name: str | None) -> dict[str, Any]:
         return {each: schema_of(each) for each in known}
     if name not in known:
         near = ", ".join(nearest(name, known)) or ", ".join(known)
-        raise UsageError(message("catalog.unknown_name", kind="schema", name=name, nearest=near))
+        raise UsageError(
+            message(
+                "catalog.unknown_name", kind=message("catalog.kind_schema"), name=name, nearest=near
+            )
+        )
     if name.startswith(OUTPUT):
         return output_schema(name.removeprefix(OUTPUT))
     return _yaml_schema(name)

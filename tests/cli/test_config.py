@@ -27,6 +27,7 @@ region: eu
 tier: hyperscaler
 hours_per_month: 160
 fx: {CNY: 6.65}
+lang: zh
 check: {max_increase: 100USD}
 """
 TOML = """\
@@ -41,6 +42,7 @@ provider = ["aws", "gcp"]
 region = "eu"
 tier = "hyperscaler"
 hours_per_month = 160
+lang = "zh"
 
 [tool.gpuadvisor.discount]
 aws = "12%"
@@ -84,6 +86,7 @@ def test_both_files_say_the_same(project: Path, name: str, text: str) -> None:
             "fx": ["CNY=6.65"],
         },
         {"max_increase": "100USD"},
+        "zh",
     )
 
 
@@ -148,6 +151,7 @@ FAULTS = [
     ("yaml", "catalog_version: aws\n", 1, 1, "provider=version"),
     ("yaml", "fx: {CNY: 0}\n", 1, 6, "CNY=0"),
     ("yaml", "check: 5\n", 1, 1, "section"),
+    ("yaml", "lang: fr\n", 1, 1, "en, zh"),
     ("yaml", "provider: {aws: 1}\n", 1, 1, "list of values"),
     ("yaml", "- a\n", 1, 1, "mapping"),
     ("yaml", "a: [1\n", 2, 1, "not valid YAML"),

@@ -14,7 +14,7 @@ import gpuadvisor
 from gpuadvisor.report import messages
 
 ROOT = Path(gpuadvisor.__file__).parent
-AREAS = [m.name for m in pkgutil.iter_modules(messages.__path__)]
+AREAS = [m.name for m in pkgutil.iter_modules(messages.__path__) if not m.ispkg]
 
 
 def texts() -> dict[str, str]:

@@ -1,7 +1,9 @@
 """The one catalogue of human texts: message id -> template, per language and area.
 
-An id is `<area>.<name>`; the area is a module of this package with `EN: dict[str, str]`, loaded
-when its first message is shown. Templates are `str.format` fields over the parameters.
+An id is `<area>.<name>`; the area is a module of this package with `EN: dict[str, str]`, and one
+of `zh` with `ZH`, loaded when its first message is shown. Templates are `str.format` fields over
+the parameters. The process speaks one language to people (`choose`); what machines read stays
+English unless a flag asked for the language.
 """
 
 from __future__ import annotations
@@ -11,24 +13,64 @@ from importlib import import_module
 
 from gpuadvisor.catalog.message import Message
 
+LANGUAGES = ("en", "zh")
+DATA_FORMATS = ("json", "csv", "sarif", "junit", "gitlab")
+"""Formats for machines: the same bytes in every locale."""
+
+_people = _data = _spoken = "en"
+
+
+def choose(people: str, data: str = "en") -> None:
+    """Speak `people` (one of LANGUAGES) from now on, and `data` within DATA_FORMATS."""
+    global _people, _data, _spoken
+    _people, _data, _spoken = people, data, people
+
+
+def speak_in(format: str) -> None:
+    """What is rendered next goes into an answer of this format."""
+    global _spoken
+    _spoken = _data if format in DATA_FORMATS else _people
+
+
+def spoken() -> str:
+    """The language that `render` takes now."""
+    return _spoken
+
 
 def template(id: str, language: str = "en") -> str:
     """The text of a message id; KeyError where the catalogue lacks it (a test forbids that)."""
     area = id.partition(".")[0]
-    module = import_module(f"gpuadvisor.report.messages.{area}")
-    texts: Mapping[str, str] = getattr(module, language.upper())
+    if language == "zh":
+        found = _chinese(area).get(id)
+        if found is not None:
+            return found
+    texts: Mapping[str, str] = import_module(f"gpuadvisor.report.messages.{area}").EN
     return texts[id]
 
 
-def render(item: Message, language: str = "en") -> str:
-    """The message in `language`; messages and lists of them among the parameters are rendered."""
-    params = {key: _nested(value, language) for key, value in item.params.items()}
-    return template(item.id, language).format_map(params)
+def _chinese(area: str) -> Mapping[str, str]:
+    """English is better than no answer where a text is missing; a test lists what is."""
+    try:
+        texts: Mapping[str, str] = import_module(f"gpuadvisor.report.messages.zh.{area}").ZH
+    except ModuleNotFoundError:
+        return {}
+    return texts
 
 
-def _nested(value: object, language: str) -> object:
+def render(item: Message) -> str:
+    """The message in the language spoken, with the messages and lists among its parameters."""
+    params = {key: _nested(value) for key, value in item.params.items()}
+    return template(item.id, _spoken).format_map(params)
+
+
+def listed(parts: list[str]) -> str:
+    """Words in a row, as the language spoken sets them apart."""
+    return ("、" if _spoken == "zh" else ", ").join(parts)
+
+
+def _nested(value: object) -> object:
     if isinstance(value, Message):
-        return render(value, language)
+        return render(value)
     if isinstance(value, list):
-        return ", ".join(str(_nested(part, language)) for part in value)
+        return listed([str(_nested(part)) for part in value])
     return value

@@ -30,6 +30,7 @@ EN: dict[str, str] = {
     ),
     "cli.bad_version": "--catalog-version {value}: write provider=version, such as aws=2025.04",
     "cli.bad_format": "--format {value}: this command has {allowed}",
+    "cli.bad_lang": "{name} {value}: the languages are {allowed}",
     "cli.request_mapping": "a request is a mapping of fields, such as `workload: ocr`",
     "cli.config_invalid": "the config file {file} has {count} fault(s); nothing was done",
     "cli.config_mapping": "a config file is a mapping of keys, such as `currency: EUR`",
