@@ -1,6 +1,6 @@
 """Which providers and regions an answer looks at."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gpuadvisor.catalog.errors import UsageError
@@ -83,9 +83,19 @@ def _unknown_region(catalog: Catalog, wanted: str, providers: Sequence[str]) -> 
 
 
 def place_notes(found: Sequence[Place], regions: Sequence[str]) -> tuple[Message, ...]:
-    """The header's line on where prices are from."""
+    """The header's lines on where prices are from; a name that several providers use is told."""
     if not found:
         return ()
     if regions:
-        return (message("advice.regions_asked", regions=", ".join(regions)),)
+        asked = message("advice.regions_asked", regions=", ".join(regions))
+        return (asked, *_shared_names(found, regions))
     return (message("advice.regions_reference"),)
+
+
+def _shared_names(found: Sequence[Place], regions: Sequence[str]) -> Iterator[Message]:
+    for region in regions:
+        named = [p.provider.name for p in found if p.regions and region.lower() in p.regions]
+        if len(named) > 1:
+            yield message(
+                "advice.region_shared", region=region, providers=", ".join(named), one=named[0]
+            )

@@ -11,6 +11,9 @@ EN: dict[str, str] = {
         " devices, so it cannot be sized; leave {flag} out, or choose the other mode"
     ),
     "advice.region_elsewhere": "no region of {providers} lies in `{region}`",
+    "advice.region_shared": (
+        "{region} is a region of {providers}; --region {one}/{region} asks for one of them"
+    ),
     "advice.regions_asked": "regions: {regions}",
     "advice.regions_reference": "each provider's reference region (--region changes it)",
     "advice.options_spot": (
