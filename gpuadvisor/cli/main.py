@@ -41,6 +41,8 @@ COMMANDS: Mapping[str, Entry] = {
     "catalog": Entry("catalog", "data"),
     "rules": Entry("rules", "data"),
     "backtest": Entry("backtest", "data"),
+    "init": Entry("init", "data"),
+    "doctor": Entry("doctor", "data"),
 }
 SUBCOMMANDS: Mapping[tuple[str, str], str] = {("check", "comment"): "check_comment"}
 """Commands of two words beside a command that takes arguments of its own."""
@@ -82,6 +84,7 @@ class LazyGroup(TyperGroup):
         command = typer.main.get_command(app)
         command.name = cmd_name
         add_lang(command)
+        _flow(command)
         return command
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -105,6 +108,14 @@ class LazyGroup(TyperGroup):
             formatter.write_dl(rows)
         formatter.write_paragraph()
         formatter.write_text(render(message("cli.epilog")))
+
+
+def _flow(command: Any) -> None:
+    """Join the lines of each paragraph of a command's text: the help page breaks them anew."""
+    paragraphs = (command.help or "").split("\n\n")
+    command.help = "\n\n".join(" ".join(text.split()) for text in paragraphs)
+    for inner in getattr(command, "commands", {}).values():
+        _flow(inner)
 
 
 app = typer.Typer(

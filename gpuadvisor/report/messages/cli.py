@@ -20,9 +20,11 @@ EN: dict[str, str] = {
     "cli.summary_fit": "Say on which devices a model fits.",
     "cli.summary_reserve": "Say how much of a demand curve to commit.",
     "cli.summary_own": "Compare buying accelerators with renting them.",
-    "cli.summary_catalog": "List, show, validate and compare the catalogs.",
+    "cli.summary_catalog": "List, show, validate, compare and refresh the catalogs.",
     "cli.summary_rules": "List, show and test the advice rules.",
     "cli.summary_backtest": "Measure the speed model against measurements.",
+    "cli.summary_init": "Write a commented config file for this project.",
+    "cli.summary_doctor": "Say what is installed, how old the catalogs are, what is in use.",
     "cli.cannot_write": "the answer cannot be written in full: {reason}",
     "cli.internal": (
         "internal error ({kind}: {reason}). This is a bug: please report it with the command you"

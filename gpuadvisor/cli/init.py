@@ -1,0 +1,66 @@
+"""`gpuadvisor init`: a commented config file for the project in the current folder."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from gpuadvisor.cli.flags import Many, Text, option
+
+_VALUES, _FILE = "Values", "File"
+
+
+def run(
+    provider: Annotated[
+        Many, option("--provider", help="Clouds to ask; aws,gcp or repeated.", panel=_VALUES)
+    ] = None,
+    region: Annotated[
+        Many, option("--region", help="Regions or parts of the world (eu, us).", panel=_VALUES)
+    ] = None,
+    currency: Annotated[
+        Text, option("--currency", help="Currency of answers and bare amounts.", panel=_VALUES)
+    ] = None,
+    discount: Annotated[
+        Many, option("--discount", help="Your discount: aws=12%.", panel=_VALUES)
+    ] = None,
+    max_increase: Annotated[
+        Text,
+        option("--max-increase", help="What a change may add a month: 2000EUR.", panel=_VALUES),
+    ] = None,
+    output: Annotated[
+        str,
+        option("--output", help="Where to write; - is stdout.", panel=_FILE, metavar="FILE"),
+    ] = ".gpuadvisor.yaml",
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Replace a file that is there.", rich_help_panel=_FILE),
+    ] = False,
+) -> None:
+    """Write a commented .gpuadvisor.yaml: defaults for this project, and limits for `check`."""
+    from gpuadvisor.advice.places import places
+    from gpuadvisor.check.policy_file import PolicyText, load_policy
+    from gpuadvisor.cli.config import Settings, settings_of
+    from gpuadvisor.cli.options import emit, open_catalog
+    from gpuadvisor.report import init_file
+
+    chosen = {
+        "provider": _words(provider),
+        "region": _words(region),
+        "currency": (currency or "").strip(),
+        "discount": _words(discount),
+    }
+    limits = {"max_increase": (max_increase or "").strip()}
+    text = init_file.text(chosen, limits)
+    # The rules of reading it are the rules of writing it: a wrong value is told before it lands.
+    settings_of(output, text.encode())
+    places(open_catalog(None, None, Settings()), _words(provider), (), _words(region))
+    load_policy(PolicyText(output, text.encode()), required=False)
+    if output == "-":
+        emit(text)
+        return
+    init_file.write(output, text, replace=force)
+    print(init_file.done(output), file=sys.stderr)
+
+
+def _words(given: list[str] | None) -> list[str]:
+    return [word.strip() for text in given or () for word in text.split(",") if word.strip()]
