@@ -4,8 +4,6 @@ Nothing is asked of a cloud and no secret is read: of a credential only its plac
 of one part is kept as a finding, since a doctor that fails on what it should diagnose is of no use.
 """
 
-from __future__ import annotations
-
 import datetime
 import os
 import platform
