@@ -85,11 +85,13 @@ class SeenPrice(NamedTuple):
 class Scope(NamedTuple):
     """A region and purchase option that was read to its end: what was not seen there is gone.
 
-    Prices outside every scope are carried over as they were.
+    Prices outside every scope are carried over as they were, as are those of the types `besides`,
+    which the feed never holds.
     """
 
     region: str
     option: str
+    besides: tuple[str, ...] = ()
 
 
 class Puzzle(NamedTuple):
