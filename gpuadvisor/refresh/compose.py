@@ -1,0 +1,287 @@
+"""The previous price version and what was seen make the new one.
+
+A region and option that was read to its end (`Scope`) is replaced; everything else is carried over
+with its sources. A price seen unchanged keeps its first source and moves the day it was confirmed.
+What breaks a rule of the catalog (above on demand, two prices for one thing) is left out and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from gpuadvisor.catalog.model import (
+    COMMITTED_USE,
+    ON_DEMAND,
+    RESERVED,
+    SAVINGS_PLAN,
+    SPOT,
+    InstanceType,
+)
+from gpuadvisor.refresh.interface import Feed, Fetched, Puzzle, SeenPrice, Wanted
+from gpuadvisor.refresh.order import placed
+from gpuadvisor.refresh.price_file import (
+    Cell,
+    PriceFile,
+    Row,
+    Sources,
+    cell_key,
+    number_text,
+    used_sources,
+)
+
+HIGHEST = Decimal(100_000)
+"""Prices per hour at and above this are refused by the schema."""
+ROUNDING = Decimal("0.001")
+"""Feeds round: spot that tops on demand by up to 0.1 % is written as on demand."""
+BOUND = frozenset({SPOT, RESERVED, SAVINGS_PLAN, COMMITTED_USE})
+"""Options that the catalog refuses above the on-demand price."""
+INTERRUPTIONS = frozenset({"<5%", "5-10%", "10-15%", "15-20%", ">20%"})
+
+
+class Counts(NamedTuple):
+    """Cells of the new version: seen for the first time, changed, seen unchanged, carried over
+    unseen; and those of the previous one that are gone."""
+
+    added: int
+    changed: int
+    confirmed: int
+    carried: int
+    gone: int
+
+
+class Composition(NamedTuple):
+    """The new version (without name and head), what was not understood, and counts.
+
+    `same` is that nothing differs from the previous version, dates included.
+    """
+
+    sources: Sources
+    prices: dict[str, dict[str, Row]]
+    puzzles: tuple[Puzzle, ...]
+    counts: Counts
+    same: bool
+
+
+def source_keys(feeds: Iterable[Feed], known: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Feed id -> key of its source: the id with its date; another number where that is taken."""
+    found: dict[str, str] = {}
+    for feed in feeds:
+        day = feed.date.isoformat()
+        base = feed.id if feed.id.endswith(day) else f"{feed.id}-{day}"
+        key, number = base, 2
+        taken = {**known, **{key: {} for key in found.values()}}
+        while key in taken and taken[key] != source_entry(feed):
+            key, number = f"{base}-{number}", number + 1
+        found[feed.id] = key
+    return found
+
+
+def source_entry(feed: Feed) -> dict[str, str]:
+    """A feed as an entry of `sources`; it comes from the cloud itself."""
+    entry = {"title": feed.title, "address": feed.address, "date": feed.date.isoformat()}
+    if feed.licence:
+        entry["licence"] = feed.licence
+    return {**entry, "confidence": "official"}
+
+
+def compose(
+    previous: PriceFile,
+    fetched: Fetched,
+    wanted: Wanted,
+    types: Mapping[str, InstanceType],
+    regions: frozenset[str],
+) -> Composition:
+    """Join them. `types` and `regions` are what the catalog with its new shapes knows."""
+    keys = source_keys(fetched.feeds, previous.sources)
+    dates = {keys[feed.id]: feed.date.isoformat() for feed in fetched.feeds}
+    dates.update({key: entry["date"] for key, entry in previous.sources.items()})
+    seen, puzzles, unsure = _sorted_out(previous, fetched, wanted, types, regions, keys)
+    scopes = {
+        (s.region, s.option): s.besides
+        for s in fetched.scopes
+        if _asked(wanted, s.region, s.option)
+    }
+    places: dict[str, set[str]] = {}
+    for name, region in seen:
+        places.setdefault(name, set()).add(region)
+    prices: dict[str, dict[str, Row]] = {}
+    tally = {"added": 0, "changed": 0, "confirmed": 0, "carried": 0, "gone": 0}
+    for name in placed(list(previous.prices), places, types):
+        before = previous.prices.get(name, {})
+        for region in sorted({*before, *places.get(name, ())}):
+            here = before.get(region, {})
+            fresh = seen.get((name, region), {})
+            row: Row = {}
+            for key, old in here.items():
+                held = key in fresh or (name, region, key) in unsure
+                besides = scopes.get((region, key.partition("/")[0]))
+                if held or besides is None or name in besides:
+                    row[key] = old
+                else:
+                    tally["gone"] += 1
+            carried = set(row) - set(fresh)
+            for key, price in fresh.items():
+                row[key] = _cell(row.get(key), price, keys, dates)
+                tally[_what(here.get(key), row[key])] += 1
+            for key, detail in _above_on_demand(row):
+                puzzles.append(Puzzle("price", name, region, detail))
+                tally["gone" if key in here else "added"] += 1 if key in here else -1
+                carried.discard(key)
+                del row[key]
+            tally["carried"] += len(carried)
+            if row:
+                prices.setdefault(name, {})[region] = row
+    used = used_sources(prices)
+    entries = {keys[feed.id]: source_entry(feed) for feed in fetched.feeds}
+    sources = {key: entry for key, entry in {**previous.sources, **entries}.items() if key in used}
+    return Composition(sources, prices, tuple(puzzles), Counts(**tally), prices == previous.prices)
+
+
+def _asked(wanted: Wanted, region: str, option: str) -> bool:
+    return wanted.asks(option) and (not wanted.regions or region in wanted.regions)
+
+
+_Seen = dict[tuple[str, str], dict[str, SeenPrice]]
+
+
+def _sorted_out(
+    previous: PriceFile,
+    fetched: Fetched,
+    wanted: Wanted,
+    types: Mapping[str, InstanceType],
+    regions: frozenset[str],
+    keys: Mapping[str, str],
+) -> tuple[_Seen, list[Puzzle], set[tuple[str, str, str]]]:
+    """What was seen by (type, region) and cell key; puzzles; and cells with two prices, of which
+    neither is taken."""
+    seen: _Seen = {}
+    puzzles: dict[tuple[str, str, str], Puzzle] = {}
+    unsure: set[tuple[str, str, str]] = set()
+    for price in fetched.prices:
+        if not _asked(wanted, price.region, price.option):
+            continue
+        puzzle = _puzzle(price, previous.currency, types, regions, keys)
+        if puzzle is not None:
+            puzzles.setdefault((puzzle.kind, puzzle.name, puzzle.detail), puzzle)
+            continue
+        key = cell_key(price.option, price.term, price.cls, price.payment)
+        here = seen.setdefault((price.type, price.region), {})
+        twin = here.get(key)
+        if twin is not None and (twin.price, twin.low) != (price.price, price.low):
+            unsure.add((price.type, price.region, key))
+            detail = f"{key}: {number_text(twin.price)}, {number_text(price.price)}"
+            puzzles.setdefault(
+                ("price", price.type, detail), Puzzle("price", price.type, price.region, detail)
+            )
+        here.setdefault(key, price)
+    for name, region, key in unsure:
+        seen[name, region].pop(key, None)
+    return seen, list(puzzles.values()), unsure
+
+
+def _puzzle(
+    price: SeenPrice,
+    currency: str,
+    types: Mapping[str, InstanceType],
+    regions: frozenset[str],
+    keys: Mapping[str, str],
+) -> Puzzle | None:
+    if price.region not in regions:
+        return Puzzle("region", price.region, "", price.option)
+    if price.type not in types:
+        return Puzzle("sku", price.type, price.region)
+    try:
+        sound = all(0 < p < HIGHEST for p in (price.price, price.low or price.price))
+    except (InvalidOperation, TypeError):
+        sound = False
+    if not sound or price.currency != currency or price.feed not in keys:
+        detail = f"{price.option} {price.price} {price.currency}"
+        return Puzzle("price", price.type, price.region, detail)
+    return None
+
+
+def _cell(
+    old: Cell | None, price: SeenPrice, keys: Mapping[str, str], dates: Mapping[str, str]
+) -> Cell:
+    source = keys[price.feed]
+    figure = _rounded(price.price)
+    if price.option == SPOT:
+        return _spot_cell(old, price, figure, source, keys, dates)
+    if isinstance(old, list) and Decimal(old[0]) == figure:
+        if source in old[1:] or dates[source] <= dates[old[-1]]:
+            return old
+        return [old[0], old[1], source]
+    return [number_text(figure), source]
+
+
+def _spot_cell(
+    old: Cell | None,
+    price: SeenPrice,
+    typical: Decimal,
+    source: str,
+    keys: Mapping[str, str],
+    dates: Mapping[str, str],
+) -> Cell:
+    low = min(typical, _rounded(price.low)) if price.low is not None else typical
+    before = old if isinstance(old, dict) else {}
+    cell = {
+        "low": number_text(low),
+        "typical": number_text(typical),
+        "measure": price.measure or "list",
+        "source": source,
+    }
+    same = bool(before) and (
+        (Decimal(before["low"]), Decimal(before["typical"]), before["measure"])
+        == (low, typical, cell["measure"])
+    )
+    if same:
+        cell = {key: before[key] for key in (*cell, "confirmed_by") if key in before}
+        latest = before.get("confirmed_by", before["source"])
+        if source not in cell.values() and dates[source] > dates[latest]:
+            cell["confirmed_by"] = source
+    by = keys.get(price.interruption_feed or "")
+    if price.interruption in INTERRUPTIONS and by is not None:
+        cell |= {"interruption": price.interruption, "interruption_source": by}
+    else:
+        # The chance of interruption has its own feed and its own date.
+        old_risk = ("interruption", "interruption_source")
+        cell |= {key: before[key] for key in old_risk if key in before}
+    return cell
+
+
+def _rounded(price: Decimal) -> Decimal:
+    """To nano-units, the finest that the catalog holds."""
+    return price.quantize(Decimal("1e-9")) if -int(price.as_tuple().exponent) > 9 else price
+
+
+def _what(old: Cell | None, new: Cell) -> str:
+    if old is None:
+        return "added"
+    if isinstance(old, dict) and isinstance(new, dict):
+        figures = ("low", "typical", "measure")
+        return "confirmed" if all(old[key] == new[key] for key in figures) else "changed"
+    same = isinstance(old, list) and isinstance(new, list) and old[0] == new[0]
+    return "confirmed" if same else "changed"
+
+
+def _above_on_demand(row: Row) -> list[tuple[str, str]]:
+    """Cells that the catalog would refuse, with why; spot off by rounding alone is set right."""
+    base = row.get(ON_DEMAND)
+    if not isinstance(base, list):
+        return []
+    ceiling = Decimal(base[0])
+    refused = []
+    for key, cell in row.items():
+        if key.partition("/")[0] not in BOUND:
+            continue
+        top = Decimal(cell[0] if isinstance(cell, list) else cell["typical"])
+        if top <= ceiling:
+            continue
+        if isinstance(cell, dict) and top <= ceiling * (1 + ROUNDING):
+            low = min(Decimal(cell["low"]), ceiling)
+            row[key] = {**cell, "typical": number_text(ceiling), "low": number_text(low)}
+            continue
+        refused.append((key, f"{key} {number_text(top)} > on_demand {number_text(ceiling)}"))
+    return refused
