@@ -40,6 +40,12 @@ class UsageError(AdvisorError):
     exit_code = 2
 
 
+class IncompleteError(AdvisorError):
+    """There is an answer's frame but nothing to fill it: a refresh that reached no region."""
+
+    exit_code = 4
+
+
 class InputError(AdvisorError):
     """An input file or catalog cannot be read; `problems` are located, all of them."""
 

@@ -82,6 +82,23 @@ def cache_directory() -> str | None:
     return os.path.join(base, "gpuadvisor") if os.path.isabs(base) else None
 
 
+def refreshed_directory() -> str | None:
+    """Where a refresh lays new price versions over catalogs that it cannot write: the user's data
+    folder (not created here). None where the base is a folder of YAML that can be written."""
+    base = base_path()
+    if os.path.isdir(base) and os.access(base, os.W_OK):
+        return None
+    if sys.platform == "win32":
+        data = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~\\AppData\\Local")
+    elif sys.platform == "darwin":
+        data = os.path.expanduser("~/Library/Application Support")
+    else:
+        data = os.environ.get("XDG_DATA_HOME", "")
+        if not os.path.isabs(data):
+            data = os.path.expanduser("~/.local/share")
+    return os.path.join(data, "gpuadvisor", "catalogs") if os.path.isabs(data) else None
+
+
 def open_base() -> sqlite3.Connection:
     """Open the base catalogs, compiling them when needed; InputError says what is wrong."""
     base = base_path()

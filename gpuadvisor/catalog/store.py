@@ -6,6 +6,7 @@ reference region, HIPAA statement and quotas stay where an overlay that adds typ
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -26,7 +27,7 @@ from gpuadvisor.catalog.model import (
     Source,
 )
 from gpuadvisor.catalog.names import matches, normalise, unknown_name
-from gpuadvisor.catalog.snapshot import digest_of, open_base, open_directory
+from gpuadvisor.catalog.snapshot import digest_of, open_base, open_directory, refreshed_directory
 
 _TYPE_COLUMNS = ", ".join(InstanceType._fields)
 _DEVICE_COLUMNS = ", ".join(Device._fields)
@@ -56,10 +57,14 @@ def load_catalog(
 ) -> "Catalog":
     """Open the catalogs; `overlays` are folders of YAML, the last one wins.
 
-    `versions` pins a provider's prices (`{"aws": "2025.04"}`). Raises InputError for faulty
-    YAML, UsageError for an unknown provider or version.
+    `versions` pins a provider's prices (`{"aws": "2025.04"}`). What `catalog refresh` has laid
+    into the user's folder, where the shipped catalogs cannot be written, comes right above them.
+    Raises InputError for faulty YAML, UsageError for an unknown provider or version.
     """
     layers: tuple[sqlite3.Connection, ...] = (open_base(),)
+    refreshed = refreshed_directory()
+    if refreshed is not None and os.path.isdir(refreshed):
+        overlays = (refreshed, *overlays)
     for directory in overlays:
         layers = (_open_over(directory, layers), *layers)
     return Catalog(layers, versions or {})

@@ -46,7 +46,8 @@ CREATE TABLE instance_type(provider TEXT, name TEXT, family TEXT, device TEXT, d
   retired_on TEXT, price_scope TEXT, quota TEXT, source TEXT, notes TEXT,
   PRIMARY KEY(provider, name)) WITHOUT ROWID;
 CREATE TABLE catalog(id INTEGER PRIMARY KEY, name TEXT, kind TEXT, version TEXT, as_of TEXT,
-  instance_types INTEGER, offers INTEGER, regions INTEGER, currency TEXT, newest INTEGER, complete INTEGER);
+  instance_types INTEGER, offers INTEGER, regions INTEGER, currency TEXT, newest INTEGER,
+  complete INTEGER);
 CREATE TABLE offer(version INTEGER, instance_type TEXT, region TEXT, option TEXT, term TEXT,
   cls TEXT, payment TEXT, price INTEGER, low INTEGER, measure TEXT, interruption TEXT,
   source INTEGER, confirmed INTEGER);
