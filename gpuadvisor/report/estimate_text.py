@@ -75,7 +75,7 @@ def headline(answer: Estimate) -> str:
     if answer.total is None:
         missing = next(i for i in lines if i.line is None)
         if len(lines) == 1:
-            return _t("answer_unpriced", what=_named(missing), place=_place(missing))
+            return _t("answer_unpriced", what=named(missing), place=place_of(missing))
         return _t("answer_unpriced_many", what=missing.what)
     amount = format_money(answer.total.expected, answer.currency)
     period = ""
@@ -88,21 +88,23 @@ def headline(answer: Estimate) -> str:
     other = not answer.request.base.purchase and first.line.option != ON_DEMAND
     return _t(
         "answer_other" if other else "answer_one",
-        what=_named(first),
+        what=named(first),
         amount=amount,
         option=option_name(first.line),
-        place=_place(first),
+        place=place_of(first),
         period=period,
     )
 
 
-def _named(item: Item) -> str:
+def named(item: Item) -> str:
+    """`g5.xlarge`, or `2 x g5.xlarge`."""
     if item.instances == 1:
         return item.type.name
     return _t("instances", count=item.instances, type=item.type.name)
 
 
-def _place(item: Item) -> str:
+def place_of(item: Item) -> str:
+    """Provider and region."""
     return f"{item.type.provider} {item.region}"
 
 
@@ -142,7 +144,7 @@ def _bill(answer: Estimate, columns: int) -> list[str]:
         line = item.line
         terms = _t("none") if line is None else option_name(line)
         amount = "-" if line is None or line.monthly is None else _amount(line.monthly.expected)
-        rows.append((f"{_named(item)}, {_place(item)}, {terms}", amount))
+        rows.append((f"{named(item)}, {place_of(item)}, {terms}", amount))
     if answer.total is not None:
         rows.append((_t("total"), _amount(answer.total.expected)))
         if answer.total.low != answer.total.high:
@@ -175,10 +177,10 @@ def _alternatives(
         amount = _t("none")
         if line is not None and line.monthly is not None:
             amount = f"{_amount(line.monthly.expected)} {answer.currency}"
-        head = f"{item.place:>2}  {_named(item)}, {_place(item)}"
+        head = f"{item.place:>2}  {named(item)}, {place_of(item)}"
         terms = "" if line is None else f", {option_name(line)}"
         lines += [style(part, "option") for part in _dotted_at(head + terms, amount, columns)]
-        lines += wrap(printable("; ".join(_shape(answer, item))), columns, "      ")
+        lines += wrap(printable("; ".join(shape_parts(answer, item))), columns, "      ")
     return lines
 
 
@@ -188,9 +190,9 @@ def _dotted_at(name: str, amount: str, columns: int) -> list[str]:
     return [pad(printable(name), columns - width(amount)) + amount]
 
 
-def _shape(answer: Estimate, item: Item) -> list[str]:
+def shape_parts(answer: Estimate, item: Item) -> list[str]:
     """Devices, the price of one device-hour, and the month on other terms."""
-    parts = [_devices(item, item.instances)]
+    parts = [device_words(item, item.instances)]
     line = item.line
     if line is not None and line.price_per_hour is not None and item.used:
         each = line.price_per_hour * item.instances / Decimal(repr(item.used))
@@ -208,7 +210,8 @@ def _shape(answer: Estimate, item: Item) -> list[str]:
     return parts
 
 
-def _devices(item: Item, instances: int) -> str:
+def device_words(item: Item, instances: int) -> str:
+    """`8 x A100-40GB-SXM (nvlink), 40 GiB each`."""
     kind = item.type
     if kind.fraction is not None:
         return _t("item_slice", share=kind.fraction, device=kind.device,
@@ -225,11 +228,11 @@ def _devices(item: Item, instances: int) -> str:
 
 
 def _options(answer: Estimate, item: Item, columns: int, style: Style) -> list[str]:
-    parts = [_devices(item, 1)]
+    parts = [device_words(item, 1)]
     if item.type.vcpus is not None and item.type.host_memory_gib is not None:
         memory = f"{item.type.host_memory_gib:g}"
         parts.append(_t("item_host", vcpus=item.type.vcpus, memory=memory))
-    head = _t("item_head", place=_place(item), what=_named(item), shape=", ".join(parts))
+    head = _t("item_head", place=place_of(item), what=named(item), shape=", ".join(parts))
     lines = [style(line, "bold") for line in wrap(printable(head), columns)]
     for note in item.notes:
         lines += wrap(printable(render(note)), columns, "  ")
@@ -242,7 +245,7 @@ def _options(answer: Estimate, item: Item, columns: int, style: Style) -> list[s
         counted = n == item.counted
         figures = f"{'> ' if counted else '  '}{_figures(option)}".rstrip()
         lines.append(style(figures, "option") if counted else figures)
-        lines += wrap(printable("; ".join(_remarks(answer, option))), columns, "      ")
+        lines += wrap(printable("; ".join(remarks(answer, option))), columns, "      ")
     return lines + _unavailable(item, columns)
 
 
@@ -281,13 +284,14 @@ def _break_even(o: EstimateOption) -> str:
     return _t("break_even", hours=f"{o.break_even_hours:.0f}")
 
 
-def _remarks(answer: Estimate, o: EstimateOption) -> list[str]:
-    """Range, effective price, job, what it binds, source and date; in few words."""
+def remarks(answer: Estimate, o: EstimateOption, ranged: bool = True) -> list[str]:
+    """Range (where `ranged`), effective price, job, what it binds, source and date; in few
+    words."""
     assert o.monthly is not None
     found = []
     if o.why_not is not None:
         found.append(render(o.why_not))
-    if o.monthly.low != o.monthly.high:
+    if ranged and o.monthly.low != o.monthly.high:
         found.append(_range(o.monthly))
     if o.effective_per_hour is not None and o.effective_per_hour != o.price_per_hour:
         name = "effective" if o.term else "average"
@@ -322,6 +326,14 @@ def _origin(o: EstimateOption) -> str:
 
 
 def _unavailable(item: Item, columns: int) -> list[str]:
+    found = unavailable(item)
+    lines = [_t("unavailable")] if found else []
+    for line in found:
+        lines += wrap(printable(line), columns, "  ")
+    return lines
+
+
+def unavailable(item: Item) -> list[str]:
     """Options without a price to be bought at, gathered by their reason."""
     reasons: dict[str, list[str]] = {}
     for o in item.options:
@@ -331,13 +343,10 @@ def _unavailable(item: Item, columns: int) -> list[str]:
         if o.published_per_hour is not None:
             reason += f" ({_t('published', amount=price_text(o.published_per_hour))})"
         reasons.setdefault(reason, []).append(option_name(o))
-    if not reasons:
-        return []
-    lines = [_t("unavailable")]
-    for reason, names in reasons.items():
-        body = _t("unavailable_line", options=", ".join(names), reason=reason)
-        lines += wrap(printable(body), columns, "  ")
-    return lines
+    return [
+        _t("unavailable_line", options=", ".join(names), reason=reason)
+        for reason, names in reasons.items()
+    ]
 
 
 def _amount(value: Decimal) -> str:

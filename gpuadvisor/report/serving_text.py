@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from gpuadvisor.advice.estimate_result import Estimate, Spread
-from gpuadvisor.advice.serving import Serving, Stored
+from gpuadvisor.advice.serving import Serving, Stored, Way
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import money_text, rounded
 from gpuadvisor.cost.storage import Line
@@ -50,15 +50,8 @@ def _serving(answer: Estimate, found: Serving, columns: int) -> list[str]:
     for way in found.ways:
         amount = f"{_amount(way.monthly.expected)} {answer.currency}"
         saving = "" if way.name == "static" else _t("saving", percent=f"{way.saving * 100:.1f}")
-        name = _t(way.name, peak=way.fleet.peak, up=f"{(found.spot_up or 0) * 100:.1f}")
-        lines += _row(name + saving, amount, columns)
-        notes = []
-        if way.fleet.cold_share:
-            notes.append(_t("cold", percent=f"{way.fleet.cold_share * 100:.2g}"))
-        if way.fleet.cold_share > COLD_AT_P99:
-            notes.append(_t("cold_p99"))
-        if way.fleet.unmet_share:
-            notes.append(_t("unmet", percent=f"{way.fleet.unmet_share * 100:.2g}"))
+        lines += _row(way_name(found, way) + saving, amount, columns)
+        notes = way_notes(way)
         lines += wrap(printable("; ".join(notes)), columns, "      ")
     scaling = answer.request.serve.scaling if answer.request.serve else None
     if scaling is not None:
@@ -73,13 +66,30 @@ def _serving(answer: Estimate, found: Serving, columns: int) -> list[str]:
     return lines
 
 
+def way_name(found: Serving, way: Way) -> str:
+    """A way to serve the curve, in words."""
+    return _t(way.name, peak=way.fleet.peak, up=f"{(found.spot_up or 0) * 100:.1f}")
+
+
+def way_notes(way: Way) -> list[str]:
+    """Cold starts and unmet demand, where there are any."""
+    notes = []
+    if way.fleet.cold_share:
+        notes.append(_t("cold", percent=f"{way.fleet.cold_share * 100:.2g}"))
+    if way.fleet.cold_share > COLD_AT_P99:
+        notes.append(_t("cold_p99"))
+    if way.fleet.unmet_share:
+        notes.append(_t("unmet", percent=f"{way.fleet.unmet_share * 100:.2g}"))
+    return notes
+
+
 def _stored(answer: Estimate, found: Stored, columns: int) -> list[str]:
     bill = found.bill
     head = _t("storage_head", what=_name(found), currency=answer.currency)
     lines = wrap(printable(head), columns)
     for line in bill.lines:
         amount = _t("unknown") if line.monthly is None else _amount(line.monthly)
-        lines += _row(_storage_name(line), amount, columns)
+        lines += _row(storage_name(line), amount, columns)
     total = _t("unknown") if bill.monthly is None else _amount(bill.monthly)
     lines += _row(_t("storage_total"), total, columns)
     if bill.kept is not None and bill.all_hot:
@@ -91,7 +101,8 @@ def _stored(answer: Estimate, found: Stored, columns: int) -> list[str]:
     return lines
 
 
-def _storage_name(line: Line) -> str:
+def storage_name(line: Line) -> str:
+    """What a line of storage or traffic is, with its size and product."""
     size = f"{line.gb / 1000:g} TB" if line.gb >= 1000 else f"{line.gb:g} GB"
     parts = [_t("storage_line", word=_t(f"word_{line.word}"), size=size)]
     if line.product is not None:
