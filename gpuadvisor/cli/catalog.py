@@ -153,6 +153,68 @@ def diff(
     emit(diff_report.report(found, wanted, typed.today, top, columns()))
 
 
+@app.command(no_args_is_help=True)
+def refresh(
+    providers: Annotated[
+        list[str] | None, typer.Argument(metavar="PROVIDER…", help="aws, gcp, azure, oci, alibaba.")
+    ] = None,
+    region: Annotated[
+        list[str] | None, typer.Option("--region", help="These regions only; the rest stays.")
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", help="on_demand,spot,reserved,savings_plan,shapes … only."),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", metavar="DIR", help="Write there, not into the catalogs in use."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would change; write nothing.")
+    ] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(
+            "--since", metavar="VERSION", help="Compare with and carry over from this version."
+        ),
+    ] = None,
+    accept: Annotated[
+        bool,
+        typer.Option("--accept", help="Put large moves, vanished types, changed counts in place."),
+    ] = False,
+    show_permissions: Annotated[
+        bool, typer.Option("--show-permissions", help="Print what an account must allow.")
+    ] = False,
+    project: Annotated[
+        str | None, typer.Option("--project", help="Google Cloud project whose APIs are asked.")
+    ] = None,
+    subscription: Annotated[
+        str | None, typer.Option("--subscription", help="Azure subscription for the VM sizes.")
+    ] = None,
+    deadline: Annotated[
+        float, typer.Option("--deadline", metavar="MINUTES", help="Time for all of it.")
+    ] = 60.0,
+    jobs: Annotated[int, typer.Option("--jobs", help="Requests at once.", min=1, max=64)] = 8,
+    format: Annotated[str, typer.Option("--format", help="table or json.")] = "table",
+    today: Today = None,
+) -> None:
+    """Make a new price version from the clouds themselves; the old one stays until it is sound.
+
+    Exit code 1: large changes need --accept; 4: no region was reached.
+    """
+    from gpuadvisor.cli import catalog_refresh
+
+    if show_permissions:
+        catalog_refresh.show_permissions(providers or [])
+        return
+    catalog_refresh.run(
+        catalog_refresh.Asked(
+            providers or [], region or [], only or [], output, dry_run, since, accept, project,
+            subscription, deadline, jobs, format, today,
+        )
+    )  # fmt: skip
+
+
 @app.command()
 def schema(
     name: Annotated[

@@ -98,11 +98,7 @@ def compose(
     dates = {keys[feed.id]: feed.date.isoformat() for feed in fetched.feeds}
     dates.update({key: entry["date"] for key, entry in previous.sources.items()})
     seen, puzzles, unsure = _sorted_out(previous, fetched, wanted, types, regions, keys)
-    scopes = {
-        (s.region, s.option): s.besides
-        for s in fetched.scopes
-        if _asked(wanted, s.region, s.option)
-    }
+    scopes = _scopes(fetched, wanted)
     places: dict[str, set[str]] = {}
     for name, region in seen:
         places.setdefault(name, set()).add(region)
@@ -137,6 +133,16 @@ def compose(
     entries = {keys[feed.id]: source_entry(feed) for feed in fetched.feeds}
     sources = {key: entry for key, entry in {**previous.sources, **entries}.items() if key in used}
     return Composition(sources, prices, tuple(puzzles), Counts(**tally), prices == previous.prices)
+
+
+def _scopes(fetched: Fetched, wanted: Wanted) -> dict[tuple[str, str], frozenset[str]]:
+    """(region, option) -> types that none of the feeds which read it to its end ever holds."""
+    found: dict[tuple[str, str], frozenset[str]] = {}
+    for scope in fetched.scopes:
+        if _asked(wanted, scope.region, scope.option):
+            key, besides = (scope.region, scope.option), frozenset(scope.besides)
+            found[key] = found.get(key, besides) & besides
+    return found
 
 
 def _asked(wanted: Wanted, region: str, option: str) -> bool:

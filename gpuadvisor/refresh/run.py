@@ -161,12 +161,13 @@ def refresh(
 
 
 def endpoints(environment: Mapping[str, str]) -> dict[str, str]:
-    """`GPUADVISOR_ENDPOINT_<NAME>` by name in small letters."""
-    return {
-        name.removeprefix(ENDPOINT).lower(): address
-        for name, address in environment.items()
-        if name.startswith(ENDPOINT) and address
-    }
+    """`GPUADVISOR_ENDPOINT_<NAME>` by name in small letters, as `a_b` and as `a-b`."""
+    found = {}
+    for name, address in environment.items():
+        if name.startswith(ENDPOINT) and address:
+            key = name.removeprefix(ENDPOINT).lower()
+            found[key] = found[key.replace("_", "-")] = address
+    return found
 
 
 # -- what there was ----------------------------------------------------------------------------

@@ -136,7 +136,7 @@ def _fetched(found: dict[str, Any]) -> Fetched:
         tuple(Feed(*row) for row in found["feeds"]),
         tuple(_type(SeenType(*row)) for row in found["types"]),
         tuple(SeenPrice(*row) for row in found["prices"]),
-        tuple(Scope(*row) for row in found["scopes"]),
+        tuple(Scope(region, option, tuple(rest)) for region, option, rest in found["scopes"]),
         tuple(Puzzle(*row) for row in found["puzzles"]),
         tuple(found["notes"]),
         found["raw"],

@@ -137,12 +137,9 @@ def _text(found: Diff, top: int, columns: int) -> str:
         _t("dates", before=found.before.as_of, after=found.after.as_of, currency=found.currency),
         columns,
     )
-    movers = _movers(found)
+    movers = movers_table(found, top)
     if movers:
-        lines += ["", _t("movers", shown=min(top, len(movers)), all=len(movers))]
-        lines.append(
-            as_columns(_headers(*_MOVER), [_mover(found, g) for g in movers[:top]], (3, 4))
-        )
+        lines += ["", *movers]
     for option in PURCHASE_OPTIONS:
         tallies = [t for t in found.by_family if t.option == option]
         if tallies:
@@ -163,16 +160,26 @@ def _text(found: Diff, top: int, columns: int) -> str:
 _MOVER = ("type", "option", "region", "before", "after", "change")
 
 
+def movers_table(found: Diff, top: int, *, all_options: bool = False) -> list[str]:
+    """The largest changes under their title; spot among them where `all_options`."""
+    movers = _movers(found, all_options)
+    if not movers:
+        return []
+    rows = [_mover(found, group) for group in movers[:top]]
+    title = _t("movers", shown=min(top, len(movers)), all=len(movers))
+    return [title, as_columns(_headers(*_MOVER), rows, (3, 4))]
+
+
 def _headers(*names: str) -> list[str]:
     return [_t(f"col_{name}") for name in names]
 
 
-def _movers(found: Diff) -> list[list[Change]]:
+def _movers(found: Diff, all_options: bool = False) -> list[list[Change]]:
     """Changes of one type on one option over its regions, the largest first.
 
     Spot moves every day: it has its own table, and stands here only when nothing else moved.
     """
-    steady = [c for c in found.changes if c.after.option != SPOT]
+    steady = [c for c in found.changes if c.after.option != SPOT and not all_options]
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in steady or [c for c in found.changes if c.comparable]:
         groups.setdefault((change.after.instance_type, _terms(change.after)), []).append(change)

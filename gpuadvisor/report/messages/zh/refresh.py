@@ -1,0 +1,82 @@
+"""`catalog refresh` 的中文文本。"""
+
+from __future__ import annotations
+
+ZH: dict[str, str] = {
+    "refresh.bad_address": "{address}：不是 http 或 https 地址",
+    "refresh.bad_redirect": "{address} 重定向到了安全性更低的地方",
+    "refresh.cut_short": "{address}：响应中途断开",
+    "refresh.deadline": "{address}：刷新的总时限已到（--deadline）",
+    "refresh.long_line": "{address}：某一行比任何价目表的行都长",
+    "refresh.no_connection": "{address}：{seconds} 秒内未能建立连接",
+    "refresh.no_such_host": "{address}：找不到该主机名",
+    "refresh.not_json": "{address}：响应不是 JSON",
+    "refresh.out_of_time": "刷新的总时限已到（--deadline）",
+    "refresh.proxy": "{address}：代理拒绝请求或无法访问",
+    "refresh.refused": "{address}：连接被拒绝或被重置",
+    "refresh.sdk_code": "{kind}（{code}）",
+    "refresh.sdk_error": "{kind}",
+    "refresh.silent": "{address}：{seconds} 秒内没有收到任何字节",
+    "refresh.status": "{address} 返回状态码 {status}",
+    "refresh.tls": "{address}：证书不受信任，或对方不支持 TLS",
+    "refresh.too_large": "{address}：超过 {limit} 字节",
+    "refresh.bad_deadline": "--deadline {value}：请写大于 0 的分钟数",
+    "refresh.bad_part": "--only 中的 `{part}` 未知；可选：{known}",
+    "refresh.before_newest": "--today {today} 早于最新版本 {version}，最新版本仍会被使用",
+    "refresh.changed_meanwhile": "{path} 在刷新期间被改动；请重新运行",
+    "refresh.interrupted": "已中断；目录保持原样，再次运行同一命令会从中断处继续",
+    "refresh.missing_extra": "未安装模块 `{module}`：pip install 'gpuadvisor[{extra}]'",
+    "refresh.no_provider": "请指定要刷新的云厂商：{known}",
+    "refresh.not_sound": "刷新结果有 {count} 处错误；未写入任何内容，旧目录保持不变",
+    "refresh.nothing_found": (
+        "{provider}：已读取 {tasks} 个部分，但没有任何价格和机型；未写入任何内容"
+    ),
+    "refresh.nothing_reached": "{provider}：没有连上任何地域，未写入任何内容（{reasons}）",
+    "refresh.taken": "{path} 已被另一次刷新写入；请重新运行",
+    "refresh.all_regions": "所有地域",
+    "refresh.bar_total": "{provider}",
+    "refresh.line_planned": "{provider}：{regions} 个地域，共 {tasks} 个部分",
+    "refresh.line_done": "{provider} {region}：{parts}（{seconds} 秒）",
+    "refresh.line_kept": "{provider} {region}：{parts}，沿用上次中断前的结果",
+    "refresh.line_missing": "{provider} {region}：缺少 {part}：{reason}",
+    "refresh.head_made": "由 `{command}` 于 {today} 基于版本 {previous} 生成。",
+    "refresh.head_read": (
+        "重新读取（括号内为地域数）：{read}。连同来源和日期沿用的价格：{carried} 个。"
+    ),
+    "refresh.head_carried": "沿用价格的说明见版本 {version} 的注释。",
+    "refresh.overlay_head": "{provider}：`gpuadvisor catalog refresh` 发现的新增或变化的机型。",
+    "refresh.written": "{provider} {version} 已启用：价格截至 {as_of}。",
+    "refresh.written_apart": (
+        "{provider} {version} 已写入，价格截至 {as_of}；使用 --catalog {root} 读取。"
+    ),
+    "refresh.same": "{provider} {version} 已是最新：云端数据没有变化，未写入任何内容。",
+    "refresh.dry_run": "将写入 {provider} {version}（--dry-run：尚未写入）。",
+    "refresh.refused_head": "{provider}：未写入任何内容，因为变化超出了无需确认的范围。",
+    "refresh.counts": (
+        "价格：{confirmed} 个未变，{changed} 个变化，{added} 个新增，{gone} 个消失，"
+        "{carried} 个未见而沿用。"
+    ),
+    "refresh.doubt_moved": "{count} 个价格变动超过 {percent} %：",
+    "refresh.doubt_vanished": "{count} 个机型不再有价格：{types}",
+    "refresh.doubt_shapes": "{count} 个机型的设备、数量、显存或售卖方式有变化：",
+    "refresh.new_types": "有价格的新机型：{types}",
+    "refresh.shape_new": "{type}：新增，{devices} x {device}",
+    "refresh.shape_changed": "{type}：{fields}",
+    "refresh.field": "{name} {before} -> {after}",
+    "refresh.shapes": "新增或变化的机型（{count}）：",
+    "refresh.missing": "缺失，沿用原有数据（{count}）：",
+    "refresh.missing_line": "{place}：{reason}",
+    "refresh.puzzles": "见到但无法识别（{count}）：",
+    "refresh.puzzle": "{kind} {name}{where}{detail}",
+    "refresh.kind_device": "设备",
+    "refresh.kind_family": "系列",
+    "refresh.kind_region": "地域",
+    "refresh.kind_sku": "SKU",
+    "refresh.kind_price": "价格",
+    "refresh.and_more": "另有 {count} 项（--format json 列出全部）",
+    "refresh.resumed": "{tasks} 个部分中有 {kept} 个沿用上次中断前的结果。",
+    "refresh.files": "{root} 中的文件：{files}",
+    "refresh.next_diff": "下一步：{command}",
+    "refresh.next_accept": "请核对以上内容；若无误：{command}",
+    "refresh.no_permissions": "{provider}：价格公开，无需账号",
+}
