@@ -1,0 +1,84 @@
+"""What crosses the border of this room: a plan of machines in, the text of one file out."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import NamedTuple, Protocol
+
+from gpuadvisor.catalog.message import Message
+from gpuadvisor.catalog.model import Device, InstanceType, Offer
+from gpuadvisor.emit.comments import Say
+
+
+class Fallback(NamedTuple):
+    """Another type with the same devices, never cheaper on spot; `price` is per hour in the
+    currency that its offers are listed in."""
+
+    type: str
+    price: Decimal
+    currency: str
+
+
+class Checkpoint(NamedTuple):
+    """What a run writes to a bucket. `gb` is the size of one and `minutes` the work between two;
+    None where neither the request nor the sizing tells."""
+
+    gb: float | None
+    minutes: int | None
+
+
+class Plan(NamedTuple):
+    """The chosen option as machines to create.
+
+    `name` is made of letters, digits and hyphens and safe in every target; `title` is the
+    workload as people wrote it. `instances` of `type` are asked for on the terms `purchase`;
+    a commitment (`committed`) is bought apart, its machines are on demand. `currency` is that of
+    the answer, `price` per instance-hour in it. `slices` of `partition` are cut from each device.
+    A `gang` works as one: it needs all its nodes near each other. What `ends` is a run, else it
+    serves for good. Disks are in GB of 1e9 bytes: the boot disk, and one more for data.
+    `why` and `made_by` are what the head of a file says of the choice, as messages and commands.
+    """
+
+    name: str
+    title: str
+    provider: str
+    region: str
+    type: InstanceType
+    device: Device
+    instances: int
+    purchase: str
+    offer: Offer
+    committed: bool
+    price: Decimal
+    currency: str
+    partition: str | None
+    slices: int
+    gang: bool
+    ends: bool
+    fallbacks: tuple[Fallback, ...]
+    checkpoint: Checkpoint | None
+    boot_gb: int
+    data_gb: int | None
+    why: tuple[Message, ...]
+    made_by: tuple[Message | str, ...]
+    check_flags: tuple[str, ...]
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The chosen type and what may stand in for it."""
+        return (self.type.name, *(fallback.type for fallback in self.fallbacks))
+
+    @property
+    def devices(self) -> int:
+        """Devices that one machine shows to its system; a fraction shows as one."""
+        return max(1, round(self.type.devices))
+
+
+class Emitter(Protocol):
+    """One form of hand-over. Modules of this room satisfy it."""
+
+    FILE: str
+    """The name of the file inside a folder."""
+
+    def text(self, plan: Plan, say: Say) -> str:
+        """The whole file; RefusedError where this form cannot say what the plan asks for."""

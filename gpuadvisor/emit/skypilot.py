@@ -1,0 +1,94 @@
+"""SkyPilot: one task that ends, or one service that stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gpuadvisor.catalog.errors import RefusedError
+from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.model import ON_DEMAND, SPOT
+from gpuadvisor.emit.boot import mig_commands
+from gpuadvisor.emit.comments import Say
+from gpuadvisor.emit.heading import committed_note, opening
+from gpuadvisor.emit.interface import Plan
+from gpuadvisor.emit.terraform_gcp import machine
+from gpuadvisor.emit.yamltext import documents
+
+FILE = "task.yaml"
+CLOUDS = {"aws": "aws", "azure": "azure", "digitalocean": "do", "gcp": "gcp", "lambda": "lambda",
+          "nebius": "nebius", "oci": "oci"}  # fmt: skip
+"""SkyPilot's names of the clouds whose machines it calls as they call themselves."""
+_STORES = {"aws": "s3", "azure": "azure", "gcp": "gcs", "nebius": "nebius", "oci": "oci"}
+PORT = 8000
+EVERYWHERE = "global"
+"""A provider's only region, which has no name of its own."""
+
+
+def text(plan: Plan, say: Say) -> str:
+    """The task; RefusedError for a cloud or terms that SkyPilot does not know."""
+    if plan.provider not in CLOUDS:
+        raise RefusedError(
+            message("emit.provider", form="skypilot", provider=plan.provider,
+                    known=", ".join(CLOUDS))
+        )  # fmt: skip
+    if plan.purchase not in (ON_DEMAND, SPOT):
+        terms = message(f"recommend.terms_{plan.purchase}")
+        raise RefusedError(message("emit.terms", form="skypilot", terms=terms))
+    everywhere = plan.region == EVERYWHERE
+    head = opening(
+        plan, FILE, say, _fill(plan),
+        flags=["--region", plan.region] if everywhere else [], checked=committed_note(plan),
+    )  # fmt: skip
+    return documents(head, [_task(plan)])
+
+
+def _fill(plan: Plan) -> list[Message]:
+    found = [message("emit.fill_run", name="run")]
+    if plan.checkpoint is not None and plan.provider in _STORES:
+        found.append(message("emit.fill_bucket", name="CHECKPOINT_BUCKET"))
+    return found
+
+
+def _task(plan: Plan) -> dict[str, Any]:
+    task: dict[str, Any] = {"name": plan.name, "resources": _resources(plan)}
+    if plan.ends:
+        task["num_nodes"] = plan.instances
+    else:
+        task["service"] = {"readiness_probe": "/health", "replicas": plan.instances}
+        task["resources"]["ports"] = PORT
+    task |= _checkpoints(plan)
+    if plan.partition is not None:
+        commands = ["sudo nvidia-smi -mig 1", *(f"sudo {c}" for c in mig_commands(plan))]
+        task["setup"] = "\n".join(["set -e", *commands]) + "\n"
+    # The shell's own complaint tells what is missing, before a machine idles at full price.
+    task["run"] = ': ${COMMAND:?say what runs}\nexec sh -c "$COMMAND"\n'
+    task.setdefault("envs", {})["COMMAND"] = None
+    return task
+
+
+def _resources(plan: Plan) -> dict[str, Any]:
+    infra = CLOUDS[plan.provider]
+    if plan.region != EVERYWHERE:
+        infra += f"/{plan.region}"
+    found: dict[str, Any] = {"infra": infra, "use_spot": plan.purchase == SPOT}
+    if plan.provider == "gcp" and machine(plan)[1] is not None:
+        found["instance_type"] = machine(plan)[0]
+        found["accelerators"] = {plan.device.family: plan.devices}
+        found["cpus"] = str(plan.type.vcpus)
+    elif plan.fallbacks:
+        found["any_of"] = [{"instance_type": name} for name in plan.types]
+    else:
+        found["instance_type"] = plan.type.name
+    found["disk_size"] = plan.boot_gb + (plan.data_gb or 0)
+    return found
+
+
+def _checkpoints(plan: Plan) -> dict[str, Any]:
+    store = _STORES.get(plan.provider)
+    if plan.checkpoint is None or store is None:
+        return {}
+    envs: dict[str, Any] = {"CHECKPOINT_BUCKET": None}
+    if plan.checkpoint.minutes is not None:
+        envs["CHECKPOINT_EVERY_MINUTES"] = str(plan.checkpoint.minutes)
+    mount = {"name": "${CHECKPOINT_BUCKET}", "store": store, "mode": "MOUNT"}
+    return {"envs": envs, "file_mounts": {"/checkpoints": mount}}

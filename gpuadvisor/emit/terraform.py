@@ -1,0 +1,35 @@
+"""Terraform: one `main.tf` for a cloud that has an emitter here."""
+
+from __future__ import annotations
+
+from gpuadvisor.catalog.errors import RefusedError
+from gpuadvisor.catalog.message import message
+from gpuadvisor.emit import terraform_aws, terraform_azure, terraform_gcp
+from gpuadvisor.emit.comments import Say
+from gpuadvisor.emit.hcl import attributes, block, document
+from gpuadvisor.emit.heading import committed_note, opening
+from gpuadvisor.emit.interface import Plan
+
+FILE = "main.tf"
+CLOUDS = {"aws": terraform_aws, "azure": terraform_azure, "gcp": terraform_gcp}
+
+
+def text(plan: Plan, say: Say) -> str:
+    """The file as `terraform fmt` leaves it; RefusedError for another cloud."""
+    cloud = CLOUDS.get(plan.provider)
+    if cloud is None:
+        raise RefusedError(
+            message("emit.provider", form="terraform", provider=plan.provider,
+                    known=", ".join(CLOUDS))
+        )  # fmt: skip
+    name, source, version = cloud.PROVIDER
+    body = [
+        block("terraform", of=[
+            *attributes(required_version=">= 1.5"),
+            block("required_providers",
+                  of=attributes(**{name: {"source": source, "version": version}})),
+        ]),
+        *cloud.items(plan, say),
+    ]  # fmt: skip
+    head = opening(plan, FILE, say, cloud.fill(plan), checked=committed_note(plan))
+    return document(head, body)

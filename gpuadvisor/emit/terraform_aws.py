@@ -1,0 +1,310 @@
+"""Terraform for AWS: a launch template and an Auto Scaling group, and what they stand on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.model import CAPACITY_BLOCK, SPOT
+from gpuadvisor.emit.boot import BUCKET, boot_script, cloud_config
+from gpuadvisor.emit.comments import Say
+from gpuadvisor.emit.fabric import EFA_CARDS, FIRST_WITHOUT
+from gpuadvisor.emit.hcl import Block, Call, Heredoc, Item, Raw, Remark, attributes, block
+from gpuadvisor.emit.images import aws_image
+from gpuadvisor.emit.interface import Plan
+
+PROVIDER = ("aws", "hashicorp/aws", ">= 5.79")
+"""5.79 knows interfaces of the type `efa-only`."""
+_SSM = "arn:${data.aws_partition.current.partition}:iam::aws:policy/AmazonSSMManagedInstanceCore"
+KEEP_DAYS = 7
+"""Days that a checkpoint which was replaced or removed can still be restored."""
+
+
+def fill(plan: Plan) -> list[Message]:
+    """Variables without a default."""
+    found = [
+        message("emit.fill_vpc", name="vpc_id"),
+        message("emit.fill_one_subnet" if plan.gang else "emit.fill_subnets", name="subnet_ids"),
+    ]
+    if aws_image(plan) is None:
+        found.append(message("emit.fill_image", name="image_id"))
+    if plan.purchase == CAPACITY_BLOCK:
+        found.append(message("emit.fill_reservation", name="capacity_reservation_id"))
+    return found
+
+
+def items(plan: Plan, say: Say) -> Iterator[Item]:
+    """The file after its terraform block."""
+    yield block("provider", "aws", of=attributes(region=plan.region))
+    yield from _variables(plan)
+    if aws_image(plan) is not None:
+        yield block("data", "aws_ssm_parameter", "image", of=attributes(name=aws_image(plan)))
+    yield block("data", "aws_partition", "current", of=[])
+    if plan.checkpoint is not None:
+        yield from _bucket(say)
+    yield from _role(plan)
+    yield from _network(plan, say)
+    script = boot_script(plan, f"s3://{BUCKET}")
+    if script is not None:
+        text = cloud_config(script)
+        holes = {BUCKET: "aws_s3_bucket.checkpoints.bucket"}
+        yield block("locals", of=attributes(user_data=Heredoc(text, holes)))
+    yield _template(plan, script is not None)
+    if plan.gang:
+        yield block(
+            "resource", "aws_placement_group", "gpu",
+            of=attributes(name=plan.name, strategy="cluster"),
+        )  # fmt: skip
+    yield _group(plan, say)
+
+
+def _variables(plan: Plan) -> Iterator[Block]:
+    yield _variable("vpc_id", "string", "The VPC of the subnets.")
+    yield _variable("subnet_ids", "list(string)", "Private subnets with a way to the internet.")
+    if aws_image(plan) is None:
+        yield _variable("image_id", "string", f"An image with drivers for {plan.device.name}.")
+    if plan.purchase == CAPACITY_BLOCK:
+        yield _variable("capacity_reservation_id", "string", "The Capacity Block that was bought.")
+
+
+def _variable(name: str, kind: str, description: str) -> Block:
+    return block("variable", name, of=attributes(description=description, type=Raw(kind)))
+
+
+def _bucket(say: Say) -> Iterator[Item]:
+    """Private, encrypted, versioned; what a run replaces is kept for some days."""
+    of = Raw("aws_s3_bucket.checkpoints.id")
+    yield Remark(say(message("emit.bucket", days=KEEP_DAYS)))
+    yield block(
+        "resource", "aws_s3_bucket", "checkpoints", of=attributes(bucket_prefix="checkpoints-")
+    )
+    yield block(
+        "resource", "aws_s3_bucket_public_access_block", "checkpoints",
+        of=attributes(
+            bucket=of, block_public_acls=True, block_public_policy=True, ignore_public_acls=True,
+            restrict_public_buckets=True,
+        ),
+    )  # fmt: skip
+    yield block(
+        "resource", "aws_s3_bucket_server_side_encryption_configuration", "checkpoints",
+        of=[
+            *attributes(bucket=of),
+            block("rule", of=[
+                block("apply_server_side_encryption_by_default",
+                      of=attributes(sse_algorithm="AES256")),
+            ]),
+        ],
+    )  # fmt: skip
+    yield block(
+        "resource", "aws_s3_bucket_versioning", "checkpoints",
+        of=[
+            *attributes(bucket=of),
+            block("versioning_configuration", of=attributes(status="Enabled")),
+        ],
+    )  # fmt: skip
+    yield block(
+        "resource", "aws_s3_bucket_lifecycle_configuration", "checkpoints",
+        of=[
+            *attributes(bucket=of),
+            block("rule", of=[
+                *attributes(id="replaced", status="Enabled"),
+                block("filter", of=[]),
+                block("noncurrent_version_expiration", of=attributes(noncurrent_days=KEEP_DAYS)),
+                block("abort_incomplete_multipart_upload",
+                      of=attributes(days_after_initiation=KEEP_DAYS)),
+            ]),
+        ],
+    )  # fmt: skip
+
+
+def bucket_statements(bucket: Any, objects: Any) -> list[dict[str, Any]]:
+    """What a machine may do with its checkpoints, and nothing else."""
+    return [
+        {"Effect": "Allow", "Action": ["s3:ListBucket"], "Resource": bucket},
+        {
+            "Effect": "Allow",
+            "Action": [
+                "s3:GetObject",
+                "s3:PutObject",
+                "s3:DeleteObject",
+                "s3:AbortMultipartUpload",
+                "s3:ListMultipartUploadParts",
+            ],
+            "Resource": objects,
+        },
+    ]
+
+
+ASSUME = {
+    "Version": "2012-10-17",
+    "Statement": [
+        {
+            "Effect": "Allow",
+            "Action": "sts:AssumeRole",
+            "Principal": {"Service": "ec2.amazonaws.com"},
+        }
+    ],
+}
+"""A role for EC2 machines."""
+
+
+def _role(plan: Plan) -> Iterator[Item]:
+    yield block(
+        "resource", "aws_iam_role", "gpu",
+        of=attributes(
+            name_prefix=f"{plan.name}-", assume_role_policy=Call("jsonencode", ASSUME)
+        ),
+    )  # fmt: skip
+    yield block(
+        "resource", "aws_iam_role_policy_attachment", "session_manager",
+        of=attributes(role=Raw("aws_iam_role.gpu.name"), policy_arn=Raw(f'"{_SSM}"')),
+    )  # fmt: skip
+    if plan.checkpoint is not None:
+        arn = "aws_s3_bucket.checkpoints.arn"
+        statements = bucket_statements(Raw(arn), Raw(f'"${{{arn}}}/*"'))
+        policy = {"Version": "2012-10-17", "Statement": statements}
+        yield block(
+            "resource", "aws_iam_role_policy", "checkpoints",
+            of=attributes(
+                name="checkpoints", role=Raw("aws_iam_role.gpu.id"),
+                policy=Call("jsonencode", policy),
+            ),
+        )  # fmt: skip
+    yield block(
+        "resource", "aws_iam_instance_profile", "gpu",
+        of=attributes(name_prefix=f"{plan.name}-", role=Raw("aws_iam_role.gpu.name")),
+    )  # fmt: skip
+
+
+def _network(plan: Plan, say: Say) -> Iterator[Item]:
+    group = Raw("aws_security_group.gpu.id")
+    yield Remark(say(message("emit.no_inbound_aws")))
+    yield block(
+        "resource", "aws_security_group", "gpu",
+        of=attributes(
+            name_prefix=f"{plan.name}-", description="GPU machines: nothing from outside",
+            vpc_id=Raw("var.vpc_id"),
+        ),
+    )  # fmt: skip
+    yield block(
+        "resource", "aws_vpc_security_group_egress_rule", "out",
+        of=attributes(security_group_id=group, ip_protocol="-1", cidr_ipv4="0.0.0.0/0"),
+    )  # fmt: skip
+    if plan.gang:
+        # EFA wants all traffic between the nodes allowed by the group itself, both ways.
+        for way in ("ingress", "egress"):
+            yield block(
+                "resource", f"aws_vpc_security_group_{way}_rule", "nodes",
+                of=attributes(
+                    security_group_id=group, ip_protocol="-1", referenced_security_group_id=group
+                ),
+            )  # fmt: skip
+
+
+def _template(plan: Plan, user_data: bool) -> Block:
+    image = "data.aws_ssm_parameter.image.value" if aws_image(plan) else "var.image_id"
+    cards = EFA_CARDS.get(plan.type.name, 0) if plan.gang else 0
+    group = [Raw("aws_security_group.gpu.id")]
+    return block(
+        "resource", "aws_launch_template", "gpu",
+        of=[
+            *attributes(
+                name_prefix=f"{plan.name}-",
+                image_id=Raw(image),
+                instance_type=plan.type.name,
+                user_data=Raw("base64encode(local.user_data)") if user_data else None,
+                vpc_security_group_ids=None if cards else group,
+            ),
+            block("iam_instance_profile",
+                  of=attributes(arn=Raw("aws_iam_instance_profile.gpu.arn"))),
+            block("metadata_options",
+                  of=attributes(http_tokens="required", http_put_response_hop_limit=1)),
+            _disk("/dev/sda1" if aws_image(plan) else "/dev/xvda", plan.boot_gb),
+            _disk("/dev/sdf", plan.data_gb) if plan.data_gb else None,
+            _cards(plan, cards, group) if cards else None,
+            *_block_terms(plan),
+            block("tag_specifications",
+                  of=attributes(resource_type="instance", tags={"Name": plan.name})),
+        ],
+    )  # fmt: skip
+
+
+def _disk(device: str, size: int | None) -> Block:
+    disk = attributes(volume_size=size, volume_type="gp3", encrypted=True,
+                      delete_on_termination=True)  # fmt: skip
+    return block(
+        "block_device_mappings", of=[*attributes(device_name=device), block("ebs", of=disk)]
+    )
+
+
+def _cards(plan: Plan, cards: int, group: list[Raw]) -> Block:
+    """One interface a card; only the first has an address."""
+    this = "network_interfaces.value"
+    first = '"interface"' if plan.type.name in FIRST_WITHOUT else '"efa"'
+    count = cards + (plan.type.name in FIRST_WITHOUT)
+    content = attributes(
+        network_card_index=Raw(this),
+        device_index=Raw(f"{this} == 0 ? 0 : 1"),
+        interface_type=Raw(f'{this} == 0 ? {first} : "efa-only"'),
+        security_groups=group,
+        delete_on_termination=True,
+    )
+    return block(
+        "dynamic", "network_interfaces",
+        of=[*attributes(for_each=Raw(f"range({count})")), block("content", of=content)],
+    )  # fmt: skip
+
+
+def _block_terms(plan: Plan) -> list[Block]:
+    """A Capacity Block is entered by name; spot is the group's matter."""
+    if plan.purchase != CAPACITY_BLOCK:
+        return []
+    target = attributes(capacity_reservation_id=Raw("var.capacity_reservation_id"))
+    return [
+        block("instance_market_options", of=attributes(market_type="capacity-block")),
+        block("capacity_reservation_specification",
+              of=[block("capacity_reservation_target", of=target)]),
+    ]  # fmt: skip
+
+
+def _group(plan: Plan, say: Say) -> Block:
+    launch = [
+        Raw("aws_launch_template.gpu.id"), Raw("aws_launch_template.gpu.latest_version")
+    ]  # fmt: skip
+    size = plan.instances
+    return block(
+        "resource", "aws_autoscaling_group", "gpu",
+        of=[
+            *attributes(
+                name_prefix=f"{plan.name}-",
+                min_size=size, desired_capacity=size, max_size=size,
+                vpc_zone_identifier=Raw("var.subnet_ids"),
+                placement_group=Raw("aws_placement_group.gpu.id") if plan.gang else None,
+                capacity_rebalance=True if plan.purchase == SPOT and not plan.gang else None,
+                wait_for_capacity_timeout="0",
+            ),
+            *(_mixed(plan, launch, say) if plan.purchase == SPOT else [
+                block("launch_template", of=attributes(id=launch[0], version=launch[1]))
+            ]),
+            block("tag", of=attributes(key="Name", value=plan.name, propagate_at_launch=True)),
+        ],
+    )  # fmt: skip
+
+
+def _mixed(plan: Plan, launch: list[Raw], say: Say) -> list[Item]:
+    """All spot, from the pools that are cheap and least likely to be taken back."""
+    return [
+        block("mixed_instances_policy", of=[
+            block("instances_distribution", of=attributes(
+                on_demand_base_capacity=0,
+                on_demand_percentage_above_base_capacity=0,
+                spot_allocation_strategy="price-capacity-optimized",
+            )),
+            block("launch_template", of=[
+                block("launch_template_specification",
+                      of=attributes(launch_template_id=launch[0], version=launch[1])),
+                *(block("override", of=attributes(instance_type=name)) for name in plan.types),
+            ]),
+        ]),
+    ]  # fmt: skip
