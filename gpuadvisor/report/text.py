@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 Style = Callable[[str, str], str]
 """Gives a line the look of its role (`bold`, `option`, `warning`)."""
@@ -42,12 +42,20 @@ def right(text: str, columns: int) -> str:
     return " " * max(0, columns - width(text)) + text
 
 
+_NOT_FIRST = frozenset("，。；：、！？）》」』】…％")
+_NOT_LAST = frozenset("（《「『【")
+
+
 def wrap(text: str, columns: int, indent: str = "") -> list[str]:
-    """Break at spaces so that no line is wider than `columns`; `indent` leads every line."""
+    """Break so that no line is wider than `columns`; `indent` leads every line.
+
+    Breaks stand at spaces and, where characters are wide (Chinese has no spaces), between any two
+    of them, but for punctuation that may not begin or end a line.
+    """
     lines: list[str] = []
     line = ""
-    for word in text.split():
-        candidate = f"{line} {word}" if line else word
+    for gap, word in _pieces(text):
+        candidate = f"{line}{gap}{word}" if line else word
         if line and width(indent + candidate) > columns:
             lines.append(indent + line)
             line = word
@@ -56,3 +64,30 @@ def wrap(text: str, columns: int, indent: str = "") -> list[str]:
     if line:
         lines.append(indent + line)
     return lines
+
+
+def _pieces(text: str) -> Iterable[tuple[str, str]]:
+    """(what stands before it, piece) of a text, each to be kept on one line."""
+    if text.isascii():
+        return ((" ", word) for word in text.split())
+    return _wide_pieces(text)
+
+
+def _wide_pieces(text: str) -> Iterator[tuple[str, str]]:
+    last = ""
+    for word in text.split():
+        # Full-width punctuation brings its own space.
+        gap = "" if last[-1:] in _NOT_FIRST | _NOT_LAST or word[0] in _NOT_FIRST else " "
+        start = 0
+        for i in range(1, len(word)):
+            if _breaks(word[i - 1], word[i]):
+                yield gap, word[start:i]
+                gap, start = "", i
+        yield gap, word[start:]
+        last = word
+
+
+def _breaks(before: str, after: str) -> bool:
+    if before in _NOT_LAST or after in _NOT_FIRST:
+        return False
+    return not (before.isascii() and after.isascii()) and 2 in (width(before), width(after))

@@ -8,7 +8,7 @@ English unless a flag asked for the language.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 
 from gpuadvisor.catalog.message import Message
@@ -60,17 +60,50 @@ def _chinese(area: str) -> Mapping[str, str]:
 def render(item: Message) -> str:
     """The message in the language spoken, with the messages and lists among its parameters."""
     params = {key: _nested(value) for key, value in item.params.items()}
-    return template(item.id, _spoken).format_map(params)
+    if _spoken == "zh":
+        from gpuadvisor.report.messages.zh.words import amounts, translated
+
+        return amounts(template(item.id, "zh").format_map(translated(item.id, params)))
+    return template(item.id).format_map(params)
 
 
-def listed(parts: list[str]) -> str:
+def heading(id: str, format: str) -> str:
+    """The name of a column; in CSV it is a key, and the same in every language."""
+    return template(id) if format == "csv" else render(Message(id))
+
+
+def listed(parts: Iterable[str]) -> str:
     """Words in a row, as the language spoken sets them apart."""
     return ("、" if _spoken == "zh" else ", ").join(parts)
+
+
+def clauses(parts: Iterable[str]) -> str:
+    """Clauses in a row, as the language spoken sets them apart."""
+    return ("；" if _spoken == "zh" else "; ").join(parts)
+
+
+def aside(text: str) -> str:
+    """` (text)`: what stands in parentheses after a word."""
+    return f"（{text}）" if _spoken == "zh" else f" ({text})"
+
+
+def word(code: str) -> str:
+    """A closed word of the catalogs, such as `on_demand`, `no_upfront` or `1y`, for people."""
+    if _spoken == "zh":
+        from gpuadvisor.report.messages.zh.words import chinese
+
+        return chinese(code)
+    return code.replace("_", " ")
+
+
+def currency_word(code: str) -> str:
+    """How an amount names its currency: `USD`; in Chinese 元 for CNY."""
+    return "元" if code == "CNY" and _spoken == "zh" else code
 
 
 def _nested(value: object) -> object:
     if isinstance(value, Message):
         return render(value)
     if isinstance(value, list):
-        return listed([str(_nested(part)) for part in value])
+        return listed(str(_nested(part)) for part in value)
     return value
