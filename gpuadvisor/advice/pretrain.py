@@ -11,9 +11,11 @@ from gpuadvisor.advice.request import Request, read_count, read_number
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.store import Catalog
+from gpuadvisor.performance.compression import METHODS as COMPRESSIONS
+from gpuadvisor.performance.compression import NONE as UNCOMPRESSED
 from gpuadvisor.performance.shape import DECODER, ENCODER, ModelShape
 from gpuadvisor.performance.training import flops_per_token
-from gpuadvisor.performance.training_memory import SHARDINGS, ZERO3
+from gpuadvisor.performance.training_memory import NO_SHARDING, SHARDINGS, ZERO3
 from gpuadvisor.workload import interface as workload
 
 CONTEXTS = {"llm-pretrain": 2048, "train-transformer": 384}
@@ -35,9 +37,25 @@ VOCABULARY = 50257
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "fp8")
 
 
+GLOBAL_BATCH = 4_194_304
+"""Tokens of a step over all devices at most: that of MPT-70B (mosaicml/llm-foundry) and Llama 2
+(arXiv 2307.09288, 4M). More replicas than it has sequences find no work."""
+
+LONG_RUN = 2.87e12
+LONG_RUN_BATCH = 4 * GLOBAL_BATCH
+"""Llama 3 405B went over to steps of 16M tokens after so many (arXiv 2407.21783, section 3.4.1):
+a longer run bears a larger batch."""
+
+MOST_ZONES = 6
+TENSOR_WIDTHS = (1, 2, 4, 8, 16)
+"""Heads and nodes come in powers of two, and no node joins more devices."""
+
+
 class Pretrain(NamedTuple):
     """A training from scratch. `unit_tokens` are the tokens of one unit of the profile,
-    `gpus` the devices in total where the user fixes them."""
+    `gpus` the devices in total where the user fixes them, as `tensor` and `pipeline` are the
+    devices and stages that a replica is split over and `accumulation` the micro-batches of a
+    step. A step takes `batch_tokens` at most; the nodes lie in `zones`."""
 
     shape: ModelShape
     title: str
@@ -48,6 +66,17 @@ class Pretrain(NamedTuple):
     unit_tokens: float
     estimated: bool
     gpus: int | None = None
+    compression: str = UNCOMPRESSED
+    batch_tokens: float = GLOBAL_BATCH
+    accumulation: int | None = None
+    tensor: int | None = None
+    pipeline: int | None = None
+    zones: int = 1
+
+    @property
+    def element(self) -> int:
+        """Bytes of a gradient on the wire."""
+        return 4 if self.precision in ("fp32", "tf32") else 2
 
     @property
     def per_token(self) -> float:
@@ -78,17 +107,63 @@ def pretrain_of(catalog: Catalog, request: Request, profile: workload.Profile) -
     context = read_count("seq_len", fields.get("seq_len", CONTEXTS[profile.name]))
     shape, title, estimated = _shape(catalog, request, profile, fields.get("params"))
     tokens = _tokens(fields, profile, context, shape.params)
-    return Pretrain(
+    tokens *= read_number("epochs", fields.get("epochs", 1))
+    compressed = _choice("compression", fields.get("compression", UNCOMPRESSED), COMPRESSIONS)
+    # Compression is for whole gradients: it implies that states are whole, unless told otherwise.
+    usual = ZERO3 if compressed == UNCOMPRESSED else NO_SHARDING
+    plan = Pretrain(
         shape=shape,
         title=title,
-        tokens=tokens * read_number("epochs", fields.get("epochs", 1)),
+        tokens=tokens,
         context=context,
-        sharding=_choice("sharding", fields.get("sharding", ZERO3), SHARDINGS),
+        sharding=_choice("sharding", fields.get("sharding", usual), SHARDINGS),
         precision=_choice("precision", request.precision or profile.precision, PRECISIONS),
         unit_tokens=1.0 if profile.unit == "token" else float(context),
         estimated=estimated,
         gpus=request.gpus,
+        compression=compressed,
+        batch_tokens=_batch(fields, tokens),
+        accumulation=_count(fields, "accumulation"),
+        tensor=_count(fields, "tensor_parallel"),
+        pipeline=_count(fields, "pipeline_parallel"),
+        zones=_count(fields, "zones") or 1,
     )
+    _check(plan, request.nodes)
+    return plan
+
+
+def _count(fields: Mapping[str, Any], name: str) -> int | None:
+    value = fields.get(name)
+    return None if value is None else read_count(name, value)
+
+
+def _batch(fields: Mapping[str, Any], tokens: float) -> float:
+    """Tokens of a step at most."""
+    usual = LONG_RUN_BATCH if tokens > LONG_RUN else GLOBAL_BATCH
+    return read_number("batch_tokens", fields.get("batch_tokens", usual))
+
+
+def _check(plan: Pretrain, nodes: int | None) -> None:
+    """Refuse what cannot be. Raises UsageError."""
+    if plan.compression != UNCOMPRESSED and plan.sharding != NO_SHARDING:
+        raise UsageError(
+            message("pretrain.compressed_shards", method=plan.compression, sharding=plan.sharding)
+        )
+    if plan.zones > MOST_ZONES or (nodes is not None and plan.zones > nodes):
+        most = min(MOST_ZONES, nodes or MOST_ZONES)
+        raise UsageError(message("pretrain.zones_most", zones=plan.zones, most=most))
+    if plan.tensor is not None and plan.tensor not in TENSOR_WIDTHS:
+        raise UsageError(
+            message("advice.bad_field", flag="--tensor-parallel", value=plan.tensor,
+                    expected=", ".join(map(str, TENSOR_WIDTHS)))
+        )  # fmt: skip
+    layers = plan.shape.layers or 1
+    if plan.pipeline is not None and plan.pipeline > layers:
+        raise UsageError(message("pretrain.stages_most", stages=plan.pipeline, layers=layers))
+    if plan.batch_tokens < plan.context:
+        raise UsageError(
+            message("pretrain.batch_least", batch=f"{plan.batch_tokens:g}", context=plan.context)
+        )
 
 
 def _shape(
@@ -147,7 +222,7 @@ def _choice(name: str, value: object, choices: tuple[str, ...]) -> str:
 def pretrain_notes(plan: Pretrain) -> list[Message]:
     """The model, the work and how it is timed."""
     shape = plan.shape
-    return [
+    found = [
         message(
             "advice.pretrain_size" if plan.estimated else "advice.pretrain_model",
             title=plan.title,
@@ -159,5 +234,12 @@ def pretrain_notes(plan: Pretrain) -> list[Message]:
             sharding=plan.sharding,
             flops=f"{plan.tokens * plan.per_token:.3g}",
         ),
-        message("advice.pretrain_timed"),
+        message(
+            "advice.pretrain_timed" if plan.zones == 1 else "pretrain.timed_apart", zones=plan.zones
+        ),
     ]
+    if plan.batch_tokens != GLOBAL_BATCH:
+        found.append(message("pretrain.batch", tokens=f"{plan.batch_tokens:,.0f}"))
+    if plan.accumulation is not None:
+        found.append(message("pretrain.accumulation", count=plan.accumulation))
+    return found

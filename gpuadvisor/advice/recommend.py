@@ -31,6 +31,7 @@ from gpuadvisor.rules.engine import explain, outcome
 
 if TYPE_CHECKING:
     from gpuadvisor.advice.feeding import Feed
+    from gpuadvisor.advice.pretrain_zones import Apart
     from gpuadvisor.advice.storage import Beside
 
 
@@ -184,6 +185,7 @@ def _option(context: Context, row: Ranked, traces: bool) -> Option:
         beside=_beside(context, draft, money.monthly),
         scaling=_scaling(context, draft),
         feed=_feed(context, draft),
+        apart=_apart(context, draft),
     )
 
 
@@ -196,6 +198,16 @@ def _scaling(context: Context, draft: Draft) -> tuple[ScalingRow, ...]:
 
     model = PretrainModel(context.catalog, context.needs, plan)
     return model.scaling(draft.candidate.type, draft.candidate.device, draft.priced.price)
+
+
+def _apart(context: Context, draft: Draft) -> "Apart | None":
+    """What a training in several zones loses and pays against one, if it is to lie in such."""
+    plan = context.needs.pretrain
+    if plan is None or plan.zones == 1:
+        return None
+    from gpuadvisor.advice.pretrain_zones import apart
+
+    return apart(context, draft, plan)
 
 
 def _feed(context: Context, draft: Draft) -> "Feed | None":
@@ -320,7 +332,11 @@ def _rejections(
                 spent.get((t.provider, t.name), unpriced), t.memory_gib * t.devices, t.name
             ),
         )  # fmt: skip
-        why = "" if rule is None else str(context.decision.rules[rule].why)
+        why: object = "" if rule is None else str(context.decision.rules[rule].why)
+        if reason == reasons.TENSOR_LINK:
+            from gpuadvisor.advice.pretrain_zones import tensor_penalty
+
+            why = tensor_penalty(context, here)
         found.append(
             Rejection(
                 reason if rule is None else "rule",
@@ -343,7 +359,7 @@ def _rejections(
 
 
 _TELLING = (
-    reasons.BUDGET, reasons.RULE, reasons.LATENCY, reasons.SIZE, reasons.LINK,
+    reasons.BUDGET, reasons.RULE, reasons.LATENCY, reasons.SIZE, reasons.TENSOR_LINK, reasons.LINK,
     reasons.MODEL_MEMORY, reasons.GPU_MEMORY, reasons.UNSUITED,
 )  # fmt: skip
 """Reasons that say most about the request come first; the rest by their number."""

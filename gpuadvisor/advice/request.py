@@ -98,7 +98,10 @@ JOB_FIELDS = (
 )  # fmt: skip
 """How a run copes with interruptions; `job_request` types them where a run is on spot."""
 
-TRAIN_FIELDS = ("params", "tokens", "samples", "seq_len", "epochs", "sharding")
+TRAIN_FIELDS = (
+    "params", "tokens", "samples", "seq_len", "epochs", "sharding", "compression",
+    "accumulation", "batch_tokens", "tensor_parallel", "pipeline_parallel", "zones",
+)  # fmt: skip
 """What a training from scratch is made of; `pretrain` types them."""
 
 

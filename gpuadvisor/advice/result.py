@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from gpuadvisor.advice.feeding import Feed
     from gpuadvisor.advice.model_needs import LlmServing
     from gpuadvisor.advice.pretrain import Pretrain
+    from gpuadvisor.advice.pretrain_steps import Schedule
+    from gpuadvisor.advice.pretrain_zones import Apart
     from gpuadvisor.advice.spot_run import SpotRun
     from gpuadvisor.advice.storage import Beside
+    from gpuadvisor.performance.parallel import Layout
 
 
 class Range(NamedTuple):
@@ -72,7 +75,8 @@ class Speed(NamedTuple):
     linear speed over devices; `host_bound` says that the host's vCPUs cap the rate. With a
     `partition` each device is cut into `slices` of that MIG profile, one process in each. `mfu` is
     the share of the device's peak that a training from scratch is timed by. `unfed` is what the
-    devices would do if the host and storage fed them without limit.
+    devices would do if the host and storage fed them without limit. `schedule` lays out the steps
+    of such a training.
     """
 
     unit: str
@@ -94,6 +98,7 @@ class Speed(NamedTuple):
     slices: int = 1
     mfu: Range | None = None
     unfed: float | None = None
+    schedule: "Schedule | None" = None
 
 
 class Commitment(NamedTuple):
@@ -109,7 +114,7 @@ class Commitment(NamedTuple):
 
 class ScalingRow(NamedTuple):
     """A training on so many nodes: `efficiency` over one node's speed each, hours and cost of the
-    undisturbed run, and whether the doubling before still paid."""
+    undisturbed run, whether the doubling before still paid, and how the model is laid out."""
 
     nodes: int
     devices: int
@@ -117,6 +122,7 @@ class ScalingRow(NamedTuple):
     hours: float
     cost: Decimal
     pays: bool
+    layout: "Layout"
 
 
 class Option(NamedTuple):
@@ -127,7 +133,8 @@ class Option(NamedTuple):
     the demand. `fits_in_budget` counts how many of such options the budget pays for. A run on
     spot has its interruptions in `run` and `run_hours`, and says in `spot` when it is done.
     `beside` is the storage asked for, which is not ranked by. `scaling` is a training from
-    scratch on ever more nodes, `feed` what samples of the size asked for are limited by.
+    scratch on ever more nodes, `feed` what samples of the size asked for are limited by, `apart`
+    what it costs a training to lie in several zones.
     """
 
     rank: int
@@ -155,6 +162,7 @@ class Option(NamedTuple):
     beside: "Beside | None" = None
     scaling: tuple[ScalingRow, ...] = ()
     feed: "Feed | None" = None
+    apart: "Apart | None" = None
 
 
 class Rejection(NamedTuple):

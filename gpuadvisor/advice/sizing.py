@@ -87,8 +87,7 @@ class Sizes:
         if isinstance(found, str):
             return found
         run = _hours(found.speed, plan.units)
-        used = kind.devices * found.instances
-        return Size(found.instances, used, run.expected, run, found.speed)
+        return Size(found.instances, found.devices_used, run.expected, run, found.speed)
 
 
 def size(needs: Needs, model: SpeedModel, kind: InstanceType, device: Device) -> Size | str:

@@ -77,6 +77,14 @@ class SustainedUse(StrictModel):
         return self
 
 
+class ZoneTraffic(StrictModel):
+    """USD for a GB (1e9 bytes) between zones of a region, what both sides are billed together."""
+
+    per_gb: NotNegative
+    source: Name
+    notes: str | None = None
+
+
 class Billing(StrictModel):
     """One provider's rules. Increment and minimum are per launch of an on-demand machine."""
 
@@ -86,6 +94,7 @@ class Billing(StrictModel):
     spot: Spot | None = None
     sustained_use: SustainedUse | None = None
     commitments: tuple[Commitment, ...] = ()
+    zone_traffic: ZoneTraffic | None = None
     source: Name
     notes: str | None = None
 

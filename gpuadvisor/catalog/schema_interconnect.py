@@ -14,6 +14,7 @@ Metric = Literal[
     "link_duplex",
     "rdma_write",
     "node_network",
+    "node_ip_network",
     "data_parallel_efficiency",
     "weak_scaling",
 ]
@@ -24,13 +25,15 @@ UNITS: dict[str, Unit] = {
     "link_duplex": "GB/s",
     "rdma_write": "Gb/s",
     "node_network": "GB/s",
+    "node_ip_network": "GB/s",
     "data_parallel_efficiency": "fraction",
     "weak_scaling": "x",
 }
 """The one unit of each metric.
 
 `all_reduce_busbw` is bytes / time x 2(n-1)/n (nccl-tests), one way; `device_copy`,
-`node_network` and `rdma_write` are one way too, `link_duplex` counts both directions of one
+`node_network`, the part of it that plain IP may take (`node_ip_network`) and `rdma_write` are
+one way too, `link_duplex` counts both directions of one
 device. `data_parallel_efficiency` is T(n) / (n T(1)), `weak_scaling` is T(n) / T(1).
 """
 

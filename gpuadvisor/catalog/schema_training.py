@@ -16,10 +16,12 @@ class Utilisation(StrictModel):
     """Model FLOPs utilisation over the dense 16-bit peak, low to high.
 
     The entry without `devices` stands for all that no other entry names; `benchmarked` says
-    that somebody measured these very devices.
+    that somebody measured these very devices. `split` is for a model whose layers
+    tensor parallelism splits: of its compute alone, before that exchange and a pipeline's bubble.
     """
 
     devices: tuple[Name, ...]
+    split: Flag = False
     low: Share
     expected: Share
     high: Share

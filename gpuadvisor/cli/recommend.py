@@ -134,6 +134,24 @@ def run(
     sharding: Annotated[
         Text, option("--sharding", help="none, zero1, zero2 or zero3 (FSDP).", panel=_TRAIN)
     ] = None,
+    compression: Annotated[
+        Text, option("--compression", help="Of gradients: fp16, 1bit or powersgd.", panel=_TRAIN)
+    ] = None,
+    accumulation: Annotated[
+        Text, option("--accumulation", help="Micro-batches of a step.", panel=_TRAIN)
+    ] = None,
+    batch_tokens: Annotated[
+        Text, option("--batch-tokens", help="Tokens of a step, at most (4 Mi).", panel=_TRAIN)
+    ] = None,
+    tensor_parallel: Annotated[
+        Text, option("--tensor-parallel", help="Devices that share each layer.", panel=_TRAIN)
+    ] = None,
+    pipeline_parallel: Annotated[
+        Text, option("--pipeline-parallel", help="Stages of layers.", panel=_TRAIN)
+    ] = None,
+    zones: Annotated[
+        Text, option("--zones", help="Zones that the nodes lie in (1).", panel=_TRAIN)
+    ] = None,
     precision: Annotated[
         Text, option("--precision", help="fp32, fp16, bf16, fp8, int8, int4, fp4.", panel=_NEED)
     ] = None,

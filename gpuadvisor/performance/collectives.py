@@ -1,4 +1,4 @@
-"""Time and traffic of collectives: what data-parallel training exchanges in a step.
+"""Time of collectives, and the links that they run over.
 
 Bytes and seconds; bandwidths are bytes a second one way, as nccl-tests counts bus bandwidth:
 S/t x 2(n-1)/n for an all-reduce of S bytes over n devices.
@@ -7,15 +7,7 @@ S/t x 2(n-1)/n for an all-reduce of S bytes over n devices.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from gpuadvisor.performance.training_memory import ZERO3
-
 GB = 1e9
-
-REDUCE_PASSES = 2
-"""DDP, ZeRO-1 and ZeRO-2 reduce-scatter the gradients and gather once."""
-SHARDED_PASSES = 3
-"""ZeRO-3 and FSDP gather the weights twice (forward, backward) and reduce-scatter the
-gradients: 1.5 times the traffic of DDP ("50 % more", arXiv 1910.02054, section 7)."""
 
 NIC_SHARE = 0.6
 """What a node's adapters carry of their nominal rate under an all-reduce: AWS nccl-tests over two
@@ -23,6 +15,10 @@ nodes, 78.3 GB/s of bus bandwidth on p4de (41.8 of 50 GB/s a node) and 443.7 to 
 260 of 400); the lower of the two."""
 PLAIN_SHARE = 0.3
 """The same without RDMA: half of it (assumed; VGG-16 on 25 Gb/s Ethernet kept .68, Horovod)."""
+
+ZONE_HOP_SECONDS = 0.5e-3
+"""One way between zones of a region: half of a round trip, 0.3 to 1.5 ms in AWS's (flashgrid.io,
+2023-03-27: all pairs of zones)."""
 
 PCIE_BUSBW = {3: 6 * GB, 4: 20 * GB, 5: 25 * GB}
 """All-reduce over PCIe where nobody measured it: by generation of the slot. 20 is two L40S, 25
@@ -64,35 +60,21 @@ def hierarchical_seconds(
     return all_reduce_seconds(size, per_node, inside) + between
 
 
-def step_bytes(params: float, sharding: str, element: float = 2.0) -> float:
-    """Bytes that a device exchanges in one step (in one micro-batch, when sharded)."""
-    return passes(sharding) * params * element
+def between_zones(
+    links: Links,
+    documents: Mapping[str, Mapping[str, Any]],
+    platform: str,
+    network_gbps: float,
+) -> Links:
+    """The links where nodes lie in several zones: RDMA stays inside one, the rest is plain IP.
 
-
-def passes(sharding: str) -> int:
-    """How often the parameters travel in a step."""
-    return SHARDED_PASSES if sharding == ZERO3 else REDUCE_PASSES
-
-
-def bus_bandwidth(links: Links, nodes: int) -> float:
-    """Bus bandwidth over all devices, bytes a second: the slower of the two tiers.
-
-    A node sends 2(m-1)/m x S through its adapters while each device moves 2(n-1)/n x S, hence
-    a bus over two nodes is faster than the adapters, and over many as fast.
+    Of an instance's network a part may be for RDMA alone (`node_ip_network` of `documents`).
     """
-    if nodes == 1:
-        return links.inside
-    n = nodes * links.devices
-    across = links.adapters * ((n - 1) / n) / ((nodes - 1) / nodes)
-    return min(links.inside, across)
-
-
-def exchange_seconds(links: Links, nodes: int, params: float, sharding: str) -> float:
-    """Seconds that a step's 16-bit exchange takes alone, nothing hidden behind compute."""
-    n = nodes * links.devices
-    if n <= 1:
-        return 0.0
-    return (n - 1) / n * step_bytes(params, sharding) / bus_bandwidth(links, nodes)
+    plain = network_gbps / 8
+    for entry in documents.values():
+        if entry["metric"] == "node_ip_network" and entry["platform"].endswith(platform):
+            plain = min(plain, entry["value"])
+    return links._replace(adapters=min(links.adapters, plain * GB * PLAIN_SHARE))
 
 
 def links_of(

@@ -44,12 +44,19 @@ def flops_per_token(params: float, layers: float, hidden: float, context: float)
     return PASSES_FLOPS * params + 12.0 * layers * hidden * context
 
 
-def utilisation(documents: Mapping[str, Mapping[str, Any]], device: str) -> Utilisation:
-    """The share of its peak that a device reaches, by the `training` documents."""
+def utilisation(
+    documents: Mapping[str, Mapping[str, Any]], device: str, split: bool = False
+) -> Utilisation:
+    """The share of its peak that a device reaches, by the `training` documents.
+
+    `split` is for layers that lie over several devices, before their exchange; where nobody
+    published that, the share of data parallelism stands in.
+    """
     found = documents["unknown"]
-    for entry in documents.values():
-        if device in entry["devices"]:
-            found = entry
+    for part in (False, split):
+        for entry in documents.values():
+            if device in entry["devices"] and entry.get("split", False) == part:
+                found = entry
     return Utilisation(
         found["low"], found["expected"], found["high"], bool(found["benchmarked"]), found["source"]
     )

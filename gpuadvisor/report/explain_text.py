@@ -34,6 +34,10 @@ def explain_option(answer: Recommendation, o: Option, catalog: Any, columns: int
             )
             for row in o.scaling
         ]  # fmt: skip
+        if s.schedule is not None:
+            from gpuadvisor.report.pretrain_text import explained
+
+            lines += explained(o, s.schedule)
     elif s is not None:
         lines.append(
             _t(

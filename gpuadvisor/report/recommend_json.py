@@ -21,8 +21,11 @@ from gpuadvisor.rules.interface import ClauseTrace, RuleTrace
 if TYPE_CHECKING:
     from gpuadvisor.advice.feeding import Feed
     from gpuadvisor.advice.pretrain import Pretrain
+    from gpuadvisor.advice.pretrain_steps import Schedule
+    from gpuadvisor.advice.pretrain_zones import Apart
     from gpuadvisor.advice.spot_run import SpotRun
     from gpuadvisor.advice.storage import Beside
+    from gpuadvisor.performance.parallel import Layout
 
 
 def document(answer: Recommendation, explain: bool = False) -> dict[str, Any]:
@@ -116,7 +119,61 @@ def _training(plan: Pretrain) -> dict[str, Any]:
         "seq_len": plan.context,
         "sharding": plan.sharding,
         "precision": plan.precision,
+        "compression": plan.compression,
+        "accumulation": plan.accumulation,
+        "batch_tokens": plan.batch_tokens,
+        "tensor_parallel": plan.tensor,
+        "pipeline_parallel": plan.pipeline,
+        "zones": plan.zones,
         "flops": float(f"{plan.tokens * plan.per_token:.6g}"),
+    }
+
+
+def _layout(layout: Layout) -> dict[str, int]:
+    """Replicas, and what each is split over."""
+    return {
+        "data_parallel": layout.data,
+        "tensor_parallel": layout.tensor,
+        "pipeline_parallel": layout.pipeline,
+    }
+
+
+def _schedule(schedule: Schedule) -> dict[str, Any]:
+    """One step of a training from scratch; traffic is what one device sends."""
+    layout, squeezed = schedule.layout, schedule.compressed
+    return {
+        **_layout(layout),
+        "sequences": layout.sequences,
+        "micro_batches": layout.micro,
+        "recomputed_layers": _figure(layout.recomputed),
+        "batch_tokens": schedule.tokens,
+        "step_seconds": _figure(schedule.seconds),
+        "pipeline_idle": _figure(schedule.bubble),
+        "traffic_gb": {
+            name: _figure(sent / 1e9) for name, sent in schedule.traffic._asdict().items()
+        },
+        "compression": None
+        if squeezed is None
+        else {
+            "method": squeezed.method,
+            "gradients_gb_without": _figure(squeezed.before / 1e9),
+            "gradients_gb": _figure(squeezed.after / 1e9),
+            "speed_gain": _figure(squeezed.gain),
+        },
+    }
+
+
+def _apart(found: Apart, currency: str) -> dict[str, Any]:
+    """A run in several zones beside one placement group."""
+    return {
+        "count": found.zones,
+        "run_hours": _figure(found.hours),
+        "run_hours_one_placement_group": _figure(found.together),
+        "exchange_ms": _figure(found.exchange_ms),
+        "exchange_ms_one_placement_group": _figure(found.exchange_together_ms),
+        "traffic_gb": _figure(found.gigabytes),
+        "traffic_cost": None if found.cost is None else money_text(found.cost, currency),
+        "source": found.source,
     }
 
 
@@ -168,6 +225,7 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
         "interruptions": None if o.spot is None else _interruptions(o.spot),
         "performance": _speed(answer, o.speed),
         "input": None if o.feed is None else _input(o.feed),
+        "zones": None if o.apart is None else _apart(o.apart, currency),
         "scaling": [
             {
                 "nodes": row.nodes,
@@ -176,6 +234,7 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
                 "run_hours": _figure(row.hours),
                 "run_cost": money_text(row.cost, currency),
                 "pays": row.pays,
+                "layout": _layout(row.layout),
             }
             for row in o.scaling
         ],
@@ -292,6 +351,7 @@ def _speed(answer: Recommendation, s: Speed | None) -> dict[str, Any]:
         "packing_gain": _figure(s.packing_gain),
         "efficiency": _figure(s.efficiency),
         "mfu": None if s.mfu is None else _range(s.mfu),
+        "schedule": None if s.schedule is None else _schedule(s.schedule),
         "served": None if s.served is None else _figures(s.served._asdict()),
         "queue": None if s.queue is None else _figures(s.queue._asdict()),
     }

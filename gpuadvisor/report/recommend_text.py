@@ -365,6 +365,12 @@ def _why(answer: Recommendation, o: Option) -> str:
             parts.append(_t(known, share=f"{o.speed.mfu.expected:.0%}"))
         if o.speed.efficiency < 1:
             parts.append(_t("efficiency", share=f"{o.speed.efficiency:.0%}"))
+        if o.speed.schedule is not None:
+            from gpuadvisor.report.pretrain_text import apart_part, schedule_parts
+
+            parts += schedule_parts(o.speed.schedule, o.speed)
+            if o.apart is not None:
+                parts.append(apart_part(o.apart, answer.currency))
     parts += [render(w) for w in o.warnings]
     for e in o.effects:
         if e.kind == "warn":

@@ -64,9 +64,13 @@ def test_one_node_before_many(catalog: Catalog) -> None:
 
 
 def test_whole_states_do_not_fit_where_shared_ones_do(catalog: Catalog) -> None:
-    """DDP keeps 16 x 13e9 bytes = 208 GB on every device."""
-    with_ddp = ask(catalog, sharding="ddp", device="H100,A100", provider="aws,gcp,azure")
-    assert with_ddp.options == ()
+    """DDP keeps 16 x 13e9 bytes = 208 GB on every device, unless the model is split as well."""
+    whole = {"sharding": "ddp", "device": "H100,A100", "provider": "aws,gcp,azure"}
+    alone = ask(catalog, **whole, tensor_parallel="1", pipeline_parallel="1")
+    assert alone.options == ()
+    for option in ask(catalog, **whole).options:
+        assert option.speed is not None and option.speed.schedule is not None
+        assert option.speed.schedule.layout.replica >= 4
 
 
 def test_scaling_stops_paying_and_says_where(catalog: Catalog) -> None:
@@ -74,7 +78,9 @@ def test_scaling_stops_paying_and_says_where(catalog: Catalog) -> None:
     rows = answer.options[0].scaling
     assert [r.nodes for r in rows] == [2**i for i in range(len(rows))]
     assert rows[0].efficiency == 1.0
-    assert [r.efficiency for r in rows] == sorted((r.efficiency for r in rows), reverse=True)
+    # Data parallelism alone loses with each doubling, until the batch has too few sequences.
+    plain = [r.efficiency for r in rows if r.layout.replica == 1]
+    assert plain == sorted(plain, reverse=True) and len(plain) >= 6
     assert [r.pays for r in rows] == sorted((r.pays for r in rows), reverse=True)
     last = next(i for i, r in enumerate(rows) if not r.pays)
     assert rows[last - 1].hours / rows[last].hours < PAYS
@@ -90,7 +96,7 @@ def test_pcie_pays_for_its_link_where_it_is_allowed(catalog: Catalog) -> None:
     answer = recommend(
         {"workload": "train-transformer", "params": "13e9", "seq_len": "128", "tokens": "10e9",
          "gpus": "8", "device": "H100", "tier": "any", "region": "any", "purchase": "on_demand",
-         "top": "50", "today": TODAY},
+         "tensor_parallel": "1", "pipeline_parallel": "1", "top": "50", "today": TODAY},
         catalog,
     )  # fmt: skip
     kept = {o.type.interconnect: o.speed.efficiency for o in answer.options
@@ -148,6 +154,8 @@ def test_shape_by_size(params: float, layers: int, hidden: int) -> None:
         ({"precision": "int8"}, "bad_field"),
         ({"workload": "ocr", "deadline": None}, "not_a_training"),
         ({"workload": "train-transformer", "params": None}, "params_needed"),
+        ({"tensor_parallel": "3"}, "bad_field"),
+        ({"compression": "int8"}, "bad_field"),
         ({"workload": None, "deadline": None}, "demand_needs_workload"),
         ({"params": None, "tokens": None, "model": "sdxl"}, "no_layers"),
         ({"method": "lora", "workload": "llm-pretrain"}, "no_method"),
@@ -157,6 +165,22 @@ def test_refused(catalog: Catalog, fields: dict[str, Any], said: str) -> None:
     with pytest.raises(UsageError) as caught:
         ask(catalog, **fields)
     assert caught.value.message.id == f"advice.{said}"
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"compression": "1bit", "sharding": "zero3"}, "compressed_shards"),
+        ({"zones": "7"}, "zones_most"),
+        ({"zones": "3", "nodes": "2"}, "zones_most"),
+        ({"pipeline_parallel": "41"}, "stages_most"),
+        ({"batch_tokens": "100"}, "batch_least"),
+    ],
+)
+def test_refused_layouts(catalog: Catalog, fields: dict[str, Any], said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        ask(catalog, **fields)
+    assert caught.value.message.id == f"pretrain.{said}"
 
 
 @pytest.mark.parametrize("least", [1, 2, 3, 7, 64, 65, 4095, 4096])

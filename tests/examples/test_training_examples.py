@@ -9,7 +9,8 @@ import shlex
 import pytest
 
 from gpuadvisor.catalog.store import Catalog
-from gpuadvisor.performance.collectives import GB, Links, exchange_seconds
+from gpuadvisor.performance.collectives import GB, Links
+from gpuadvisor.performance.parallel import Layout, pass_seconds
 from gpuadvisor.performance.training import (
     NODE_DOUBLING,
     after_doublings,
@@ -74,5 +75,5 @@ def test_eight_nodes_keep_92_percent_within_the_published_range() -> None:
 @pytest.mark.parametrize(("gigabits", "milliseconds"), [(400 * 0.6, 22), (119, 45), (18, 300)])
 def test_gradients_of_bert_large_over_two_nodes(gigabits: float, milliseconds: float) -> None:
     links = Links(8, 222 * GB, gigabits / 8 * GB, None)
-    found = exchange_seconds(links, 2, 335141888, "none") * 1e3
+    found = 2 * pass_seconds(links, Layout(16), 335141888, 2) * 1e3
     assert found == pytest.approx(milliseconds, rel=0.02)

@@ -7,12 +7,12 @@ from gpuadvisor.performance.collectives import (
     GB,
     Links,
     all_reduce_seconds,
-    bus_bandwidth,
+    between_zones,
     gather_seconds,
     hierarchical_seconds,
     links_of,
-    step_bytes,
 )
+from gpuadvisor.performance.parallel import Layout, pass_seconds
 
 GIB = 2.0**30
 # aws-samples/awsome-distributed-training@7217859, micro-benchmarks/nccl-tests: 16 GPUs on two
@@ -48,36 +48,34 @@ def test_gather_is_half_an_all_reduce() -> None:
     assert all_reduce_seconds(8 * GB, 8, 100 * GB) == pytest.approx(0.14)
 
 
-@pytest.mark.parametrize(
-    ("sharding", "expected"),
-    [("none", 52), ("zero1", 52), ("zero2", 52), ("zero3", 78)],
-)
-def test_traffic_of_13b_in_bf16(sharding: str, expected: float) -> None:
-    """ZeRO-3 exchanges 1.5 times as much as DDP, not three times (arXiv 1910.02054)."""
-    assert step_bytes(13e9, sharding) == expected * GB
+def busbw(links: Links, nodes: int) -> float:
+    """Bus bandwidth of an all-reduce of 1 GB over whole nodes, as nccl-tests counts it."""
+    n = nodes * links.devices
+    seconds = 2 * pass_seconds(links, Layout(n), GB / 2, 2)
+    return GB / seconds * 2 * (n - 1) / n
 
 
 def test_bus_over_two_nodes_is_faster_than_the_adapters_and_over_many_as_fast() -> None:
     links = Links(8, 1000 * GB, 50 * GB, None)
-    assert bus_bandwidth(links, 2) == pytest.approx(50 * GB * (15 / 16) / (1 / 2))
-    assert bus_bandwidth(links, 4096) == pytest.approx(50 * GB, rel=1e-3)
+    assert busbw(links, 2) == pytest.approx(50 * GB * (15 / 16) / (1 / 2))
+    assert busbw(links, 4096) == pytest.approx(50 * GB, rel=1e-3)
 
 
 @pytest.mark.parametrize(
-    ("platform", "device", "network", "busbw"),
+    ("platform", "device", "network", "measured"),
     [
         ("p4de.24xlarge", "A100-80GB-SXM", 400, 78.3),
         ("p5.48xlarge", "H100-80GB-SXM", 3200, 487.1),
     ],
 )
 def test_links_reproduce_what_was_measured_over_two_nodes(
-    catalog: Catalog, platform: str, device: str, network: float, busbw: float
+    catalog: Catalog, platform: str, device: str, network: float, measured: float
 ) -> None:
     links = links_of(
         catalog.documents("interconnect"), device, 8, 600, 4, True, network, True, platform
     )
     # Never faster than inside a node: p5's in-switch reduction is measured at 460 there.
-    assert bus_bandwidth(links, 2) == pytest.approx(min(links.inside, busbw * GB), rel=1e-6)
+    assert busbw(links, 2) == pytest.approx(min(links.inside, measured * GB), rel=1e-6)
 
 
 def test_links_that_nobody_measured(catalog: Catalog) -> None:
@@ -96,3 +94,15 @@ def test_pcie_is_an_order_slower_than_nvlink(catalog: Catalog) -> None:
     # Azure passes NC96ads at 25 GB/s; four SXM devices measure 216.7 (aiconfigurator).
     assert sxm.inside == 216.7 * GB
     assert pcie.inside <= 25 * GB
+
+
+def test_zones_are_joined_by_plain_ip(catalog: Catalog) -> None:
+    """p5 has 3,200 Gb/s, of which 800 for IP (EC2 user guide), and .3 of that is carried."""
+    known = catalog.documents("interconnect")
+    links = links_of(known, "H100-80GB-SXM", 8, 900, 5, True, 3200, True, "p5.48xlarge")
+    apart = between_zones(links, known, "p5.48xlarge", 3200)
+    assert apart.adapters == pytest.approx(0.3 * 100 * GB)
+    assert apart.inside == links.inside
+    # No type is faster across zones than within one.
+    slow = links._replace(adapters=GB)
+    assert between_zones(slow, known, "p5.48xlarge", 3200).adapters == GB

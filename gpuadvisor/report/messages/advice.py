@@ -137,6 +137,9 @@ EN: dict[str, str] = {
     "advice.reject_vcpus": "{count} types have too few vCPU, such as {nearest}",
     "advice.reject_host_memory": "{count} types have too little host memory, such as {nearest}",
     "advice.reject_link": "{count} types lack the link between devices, such as {nearest}",
+    "advice.reject_tensor_link": (
+        "{count} types without NVLink, over which no layer is split, such as {nearest}: {why}"
+    ),
     "advice.reject_unsuited": "{count} types cannot do this work at all, such as {nearest}",
     "advice.reject_rule": "{count} types by rule {rule}, such as {nearest}: {why}",
     "advice.reject_no_price": (

@@ -112,6 +112,9 @@ ZH: dict[str, str] = {
     "advice.reject_vcpus": "{count} 种类型的 vCPU 不足，如 {nearest}",
     "advice.reject_host_memory": "{count} 种类型的主机内存不足，如 {nearest}",
     "advice.reject_link": "{count} 种类型缺少卡间互联，如 {nearest}",
+    "advice.reject_tensor_link": (
+        "{count} 种类型没有 NVLink，不能跨其各卡切分层，如 {nearest}：{why}"
+    ),
     "advice.reject_unsuited": "{count} 种类型完全无法胜任此工作，如 {nearest}",
     "advice.reject_rule": "{count} 种类型因规则 {rule} 排除，如 {nearest}：{why}",
     "advice.reject_no_price": (
