@@ -127,22 +127,48 @@ class Demands:
     def _candidates(
         self, resource: Resource, hosts: frozenset[str] | None
     ) -> Iterable[tuple[InstanceType, Nodes | None]]:
-        """The node type the work names itself, else declared nodes whose labels it asks for."""
-        names = [resource.type] if resource.type else [c.type for c in resource.candidates]
-        for name in names:
-            for kind in self.index.catalog.find_types(name) if name else ():
-                yield kind, None
+        """The node type the work names itself, else declared nodes whose labels it asks for.
+
+        A type that is both named and declared is the declared provider's, on its terms.
+        """
         asked = set(resource.labels)
-        for node in self.nodes:
-            if not set(node.labels) <= asked:
-                continue
-            for kind in self.index.catalog.find_types(node.type):
-                if hosts is None or kind.device in hosts or node.labels:
-                    yield kind, node
+        declared = [
+            (kind, node)
+            for node in self.nodes
+            if set(node.labels) <= asked
+            for kind in self.index.catalog.find_types(node.type)
+        ]
+        names = [resource.type] if resource.type else [c.type for c in resource.candidates]
+        for name in filter(None, names):
+            held = [(k, n) for k, n in declared if k.name.casefold() == name.casefold()]
+            yield from held or ((kind, None) for kind in self._named(name, resource, hosts))
+        for kind, node in declared:
+            if hosts is None or kind.device in hosts or node.labels:
+                yield kind, node
+
+    def _named(
+        self, name: str, resource: Resource, hosts: frozenset[str] | None
+    ) -> Iterable[InstanceType]:
+        """Types of that name; a machine whose devices are attached is listed with them, such as
+        `n1-standard-4+t4x1`."""
+        found = self.index.catalog.find_types(name)
+        if found or hosts is None:
+            return found
+        start = name.casefold() + "+"
+        return [
+            kind
+            for kind in self.index.catalog.instance_types().values()
+            if kind.name.startswith(start)
+            and kind.device in hosts
+            and kind.devices == resource.devices_per_node
+        ]
 
     def _pods_per_node(self, resource: Resource, kind: InstanceType) -> int:
-        """How many pods a node holds, by whole devices or by slices of them."""
-        devices = int(kind.devices)
+        """How many pods a node holds, by whole devices or by slices of them.
+
+        A node with a fraction of a device shows it as one.
+        """
+        devices = int(kind.devices) or 1
         each = resource.devices_per_node or 0
         if resource.partition is not None:
             profile = resource.partition.replace(".me", "+me")

@@ -12,19 +12,25 @@ from gpuadvisor.emit.interface import Plan
 
 def opening(
     plan: Plan,
-    file: str,
+    files: Sequence[str],
     say: Say,
     fill: Iterable[Message] = (),
     notes: Iterable[Message] = (),
     flags: Sequence[str] = (),
-    checked: Message | None = None,
+    job: bool = False,
+    reserved: bool = False,
 ) -> list[str]:
-    """Comment lines. `fill` is what the reader must set, `notes` what else to know; `flags` are
-    those that `check` needs for this form, and `checked` what it then says where that is not the
-    price itself."""
-    command = shlex.join(["gpuadvisor", "check", file, *flags, *plan.check_flags])
-    found = head([*plan.why, *notes, *plan.made_by], say)
-    found += head([checked or message("emit.check"), command], say)
+    """Comment lines. `fill` is what the reader must set, `notes` what else to know; `files` and
+    `flags` make the command that prices this form again. What it then says differs from the
+    price above where the form is a `job`, which has no month, and where it says no more of the
+    terms than that machines are `reserved`."""
+    command = shlex.join(["gpuadvisor", "check", *files, *flags, *plan.check_flags])
+    checked = [message("emit.check_job" if job else "emit.check")]
+    if plan.committed:
+        checked.append(message("emit.check_committed"))
+    elif reserved:
+        checked.append(message("emit.check_reserved"))
+    found = head([*plan.why, *notes, *plan.made_by, *checked, command], say)
     todo = list(fill)
     if todo:
         found += head([message("emit.fill")], say)
@@ -35,8 +41,3 @@ def opening(
 def _bullet(text: str) -> list[str]:
     first, *rest = commented(text, "#   ")
     return [first.replace("#   ", "# - ", 1), *rest]
-
-
-def committed_note(plan: Plan) -> Message | None:
-    """What `check` says of a commitment: the machines on demand, as it buys none."""
-    return message("emit.check_committed") if plan.committed else None

@@ -8,9 +8,17 @@ from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import CAPACITY_BLOCK
 from gpuadvisor.emit.comments import Say
-from gpuadvisor.emit.heading import committed_note, opening
+from gpuadvisor.emit.heading import opening
 from gpuadvisor.emit.interface import Plan
-from gpuadvisor.emit.kubernetes import CAPACITY, KARPENTER_TERMS, REGION, TYPE, resource
+from gpuadvisor.emit.kubernetes import (
+    CAPACITY,
+    KARPENTER_TERMS,
+    REGION,
+    TYPE,
+    reserved,
+    resource,
+)
+from gpuadvisor.emit.kubernetes import FILE as PODS
 from gpuadvisor.emit.yamltext import documents
 
 FILE = "karpenter.yaml"
@@ -31,8 +39,7 @@ def text(plan: Plan, say: Say) -> str:
     if plan.partition is not None:
         notes.append(message("emit.mig_pool"))
     head = opening(
-        plan, FILE, say, fill, notes=notes,
-        checked=committed_note(plan) or message("emit.check_pool"),
+        plan, [FILE, PODS], say, fill, notes, job=plan.ends, reserved=reserved(plan)
     )  # fmt: skip
     parts = [_pool(plan), _class(plan)]
     if plan.partition is not None:

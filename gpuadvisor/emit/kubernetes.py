@@ -10,7 +10,7 @@ from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import CAPACITY_BLOCK, FLEX_START, ON_DEMAND, SPOT
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.fabric import EFA_CARDS
-from gpuadvisor.emit.heading import committed_note, opening
+from gpuadvisor.emit.heading import opening
 from gpuadvisor.emit.interface import Plan
 from gpuadvisor.emit.skypilot import EVERYWHERE
 from gpuadvisor.emit.terraform_gcp import machine
@@ -31,6 +31,8 @@ _TERMS = {
     ("azure", SPOT): ("kubernetes.azure.com/scalesetpriority", "spot"),
 }
 """How the managed clusters label and taint nodes that are not plainly on demand."""
+_LABELLED = ("aws", "azure", "gcp")
+"""Clouds whose types have names that no other cloud uses."""
 _LABEL = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?")
 _SHARED_MEMORY = "/dev/shm"  # noqa: S108 - where the C library looks for it
 _PORT = 29500
@@ -39,19 +41,31 @@ _PORT = 29500
 
 def text(plan: Plan, say: Say) -> str:
     """The manifests; RefusedError where the device has no resource or a name is no label."""
-    unnamed = plan.region == EVERYWHERE
     notes = [message("emit.demand")]
     if plan.purchase != ON_DEMAND and terms(plan) is None:
         notes.append(message("emit.terms_of_nodes"))
     if plan.partition is not None:
         notes.append(message("emit.mig_nodes", config=f"all-{plan.partition}"))
+    fill = [message("emit.fill_container", name="image, command"), *_fill(plan)]
     head = opening(
-        plan, FILE, say, [message("emit.fill_container", name="image, command"), *_fill(plan)],
-        notes=notes, flags=["--region", plan.region] if unnamed else [],
-        checked=committed_note(plan),
+        plan, [FILE], say, fill, notes, _nodes(plan), plan.ends, reserved(plan)
     )  # fmt: skip
     work = _job(plan) if plan.ends else _deployment(plan)
     return documents(head, [*([_service(plan)] if plan.gang else []), work])
+
+
+def reserved(plan: Plan) -> bool:
+    """Whether the label says no more than that the nodes are reserved somehow."""
+    return plan.provider == "aws" and plan.purchase == CAPACITY_BLOCK
+
+
+def _nodes(plan: Plan) -> list[str]:
+    """The flag that tells `check` of the nodes, where labels do not tell cloud or terms."""
+    known = plan.purchase == ON_DEMAND or terms(plan) is not None
+    if known and plan.provider in _LABELLED:
+        return []
+    node = f"{plan.provider}/{plan.type.name}@{plan.region}:{plan.purchase}"
+    return ["--assume-node", node]
 
 
 def _fill(plan: Plan) -> list[Message]:

@@ -14,7 +14,7 @@ from gpuadvisor.catalog.model import CAPACITY_BLOCK, SPOT
 from gpuadvisor.emit.boot import BUCKET, boot_script, cloud_config
 from gpuadvisor.emit.comments import Say, one_line
 from gpuadvisor.emit.fabric import EFA_CARDS, FIRST_WITHOUT
-from gpuadvisor.emit.heading import committed_note, opening
+from gpuadvisor.emit.heading import opening
 from gpuadvisor.emit.images import aws_image
 from gpuadvisor.emit.interface import Plan
 from gpuadvisor.emit.terraform_aws import ASSUME, KEEP_DAYS, bucket_statements
@@ -38,10 +38,8 @@ def text(plan: Plan, say: Say) -> str:
         fill.append(message("emit.fill_image", name="ImageId"))
     if plan.purchase == CAPACITY_BLOCK:
         fill.append(message("emit.fill_reservation", name="CapacityReservationId"))
-    head = opening(
-        plan, FILE, say, fill, notes=[message("emit.stack_region", region=plan.region)],
-        flags=["--region", plan.region], checked=committed_note(plan),
-    )  # fmt: skip
+    note = message("emit.stack_region", region=plan.region)
+    head = opening(plan, [FILE], say, fill, [note], ["--region", plan.region])
     return documents(head, [_template(plan)])
 
 

@@ -12,6 +12,7 @@ from gpuadvisor.catalog.errors import RefusedError, UsageError
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import COMMITMENTS, ON_DEMAND, SPOT
 from gpuadvisor.catalog.store import Catalog
+from gpuadvisor.cost.billing import HOURS_PER_MONTH
 from gpuadvisor.cost.money import format_money, format_price
 from gpuadvisor.emit.interface import Checkpoint, Fallback, Plan
 from gpuadvisor.performance.memory import GIB, weight_bytes
@@ -58,8 +59,8 @@ def plan_of(
     flags = [*check_flags]
     if answer.currency != "USD":
         flags += ["--currency", answer.currency]
-    if hours != 730:
-        flags += ["--hours-per-month", f"{hours:g}"]
+    if hours != HOURS_PER_MONTH:
+        flags += ["--hours-per-month", repr(round(hours, 9)).removesuffix(".0")]
     return Plan(
         name=slug(answer.workload.name if answer.mode is not None else _UNSTATED),
         title=answer.workload.title,
@@ -194,9 +195,11 @@ def _why(
         price=format_price(chosen.price, currency, "hour"),
         hourly=format_price(chosen.hourly, currency, "hour"),
         monthly=format_money(chosen.monthly.expected, currency),
-        hours=f"{hours:g}",
+        hours=f"{hours:,.4g}",
         source=_source(catalog, chosen),
     )
+    if hours < HOURS_PER_MONTH and chosen.run is None:
+        yield message("emit.part_of_month", hours=f"{hours:,.0f}")
     if chosen.run is not None and chosen.run_hours is not None:
         yield message(
             "emit.run",

@@ -9,7 +9,7 @@ from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import ON_DEMAND, SPOT
 from gpuadvisor.emit.boot import mig_commands
 from gpuadvisor.emit.comments import Say
-from gpuadvisor.emit.heading import committed_note, opening
+from gpuadvisor.emit.heading import opening
 from gpuadvisor.emit.interface import Plan
 from gpuadvisor.emit.terraform_gcp import machine
 from gpuadvisor.emit.yamltext import documents
@@ -34,11 +34,8 @@ def text(plan: Plan, say: Say) -> str:
     if plan.purchase not in (ON_DEMAND, SPOT):
         terms = message(f"recommend.terms_{plan.purchase}")
         raise RefusedError(message("emit.terms", form="skypilot", terms=terms))
-    everywhere = plan.region == EVERYWHERE
-    head = opening(
-        plan, FILE, say, _fill(plan),
-        flags=["--region", plan.region] if everywhere else [], checked=committed_note(plan),
-    )  # fmt: skip
+    flags = ["--region", plan.region] if plan.region == EVERYWHERE else []
+    head = opening(plan, [FILE], say, _fill(plan), flags=flags, job=plan.ends)
     return documents(head, [_task(plan)])
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.model import CALENDAR
 from gpuadvisor.emit import terraform_aws, terraform_azure, terraform_gcp
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.hcl import attributes, block, document
-from gpuadvisor.emit.heading import committed_note, opening
+from gpuadvisor.emit.heading import opening
 from gpuadvisor.emit.interface import Plan
 
 FILE = "main.tf"
@@ -31,5 +32,5 @@ def text(plan: Plan, say: Say) -> str:
         ]),
         *cloud.items(plan, say),
     ]  # fmt: skip
-    head = opening(plan, FILE, say, cloud.fill(plan), checked=committed_note(plan))
+    head = opening(plan, [FILE], say, cloud.fill(plan), reserved=plan.purchase == CALENDAR)
     return document(head, body)

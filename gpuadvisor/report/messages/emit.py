@@ -14,6 +14,10 @@ EN: dict[str, str] = {
     ),
     "emit.source": "price of {date}, {confidence}: {title} ({address})",
     "emit.your_price": "a price of your own",
+    "emit.part_of_month": (
+        "The price holds for {hours} h a month: stop the machines for the rest, which nothing here"
+        " does."
+    ),
     "emit.run": "The run: about {hours} h and {money} ({low} to {high}).",
     "emit.commitment": (
         "The price is a commitment ({terms}, {term}, {cls}, {payment}), which is bought in the"
@@ -45,12 +49,14 @@ EN: dict[str, str] = {
         " figures that the run was priced with."
     ),
     "emit.made_by": "A starting point to review, made by gpuadvisor as of {today} with:",
-    "emit.check": "`check` prices this file as recommended; run it again after an edit:",
-    "emit.check_committed": (
-        "`check` prices the machines on demand, as the file buys no commitment:"
+    "emit.check": "`check` prices this as recommended; run it again after an edit.",
+    "emit.check_job": (
+        "`check` prices an hour of it as recommended, as work that ends has no month; run it again"
+        " after an edit."
     ),
-    "emit.check_pool": (
-        "An empty pool costs nothing; `check` gives the recommended price as the most it can cost:"
+    "emit.check_committed": "It prices the machines on demand, as the file buys no commitment.",
+    "emit.check_reserved": (
+        "It prices them on demand, as the file says that they are reserved but not on which terms."
     ),
     # -- to fill in
     "emit.fill": "To fill in:",

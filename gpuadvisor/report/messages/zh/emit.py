@@ -13,6 +13,7 @@ ZH: dict[str, str] = {
     ),
     "emit.source": "{date} 的价格，{confidence}：{title}（{address}）",
     "emit.your_price": "您自己的价格",
+    "emit.part_of_month": "该价格按每月 {hours} 小时计：其余时间请停止机器，本文件不会自动停止。",
     "emit.run": "整个任务：约 {hours} 小时，{money}（{low} 至 {high}）。",
     "emit.commitment": (
         "该价格属于承诺购买（{terms}，{term}，{cls}，{payment}），在云厂商的账单系统中购买，不在本"
@@ -30,9 +31,12 @@ ZH: dict[str, str] = {
         "按该任务计价所用的数据，每工作 {minutes} 分钟写一个检查点，中断与写入的损失合计最小。"
     ),
     "emit.made_by": "供审阅的起点，由 gpuadvisor 以 {today} 为准生成，命令为：",
-    "emit.check": "`check` 对本文件的计价与推荐一致；修改后请再次运行：",
-    "emit.check_committed": "`check` 按需计价，因为本文件不购买承诺：",
-    "emit.check_pool": "空节点池不产生费用；`check` 给出的最高费用即为推荐的价格：",
+    "emit.check": "`check` 的计价与推荐一致；修改后请再次运行。",
+    "emit.check_job": (
+        "`check` 给出的每小时价格与推荐一致（会结束的任务没有月度费用）；修改后请再次运行。"
+    ),
+    "emit.check_committed": "它按需计价，因为本文件不购买承诺。",
+    "emit.check_reserved": "它按需计价，因为本文件只说明机器已预留，未说明预留方式。",
     "emit.fill": "需要填写：",
     "emit.fill_vpc": "{name}：子网所属的 VPC",
     "emit.fill_subnets": "{name}：私有子网，每个可用的可用区各一个",
