@@ -48,7 +48,7 @@ UNSTATED = workload.Profile(
 class Needs(NamedTuple):
     """A request with its profile: what the workload room derived, and what advice adds.
 
-    `devices` counts devices in total where the user or the profile fixes them, else None.
+    `devices` counts devices in total where the user (`gpus`) or the profile fixes them, else None.
     `hours` are paid per month; `options` are the purchase options in the running. `llm` says how
     a language model is served, `training` how it is tuned and `pretrain` how it is trained from
     scratch, where the request goes into it. Samples of `sample_bytes` are read from `data_on`.
@@ -71,6 +71,7 @@ class Needs(NamedTuple):
     pretrain: "Pretrain | None" = None
     sample_bytes: float | None = None
     data_on: str | None = None
+    gpus: int | None = None
 
 
 def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
@@ -141,6 +142,7 @@ def needs_of(catalog: Catalog, request: Request, exchange: Exchange) -> Needs:
         asked.pretrain,
         None if request.sample_kb is None else request.sample_kb * 1e3,
         request.data_on,
+        request.gpus,
     )
     return needs._replace(facts=_facts(request, needs, exchange))
 

@@ -53,6 +53,7 @@ class Sizes:
         """What the demand takes of this type, see `size`; else why it cannot be met."""
         if self._needs.pretrain is not None:
             return self._pretrain_size(self._needs.pretrain, kind, device)
+        kind = at_work(self._needs, kind)
         key = (
             kind.device, kind.devices, kind.fraction, kind.memory_gib, kind.vcpus,
             kind.interconnect, kind.rdma, device.mig_max and kind.provider,
@@ -88,6 +89,17 @@ class Sizes:
             return found
         run = _hours(found.speed, plan.units)
         return Size(found.instances, found.devices_used, run.expected, run, found.speed)
+
+
+def at_work(needs: Needs, kind: InstanceType) -> InstanceType:
+    """The type with the devices that work, where fewer are asked for than its instances hold.
+
+    The rest idles; the host stays whole and serves those that work.
+    """
+    if needs.gpus is None or kind.fraction is not None:
+        return kind
+    share = needs.gpus / (needs.nodes or ceil(needs.gpus / kind.devices))
+    return kind if share >= kind.devices else kind._replace(devices=max(1.0, share))
 
 
 def size(needs: Needs, model: SpeedModel, kind: InstanceType, device: Device) -> Size | str:
