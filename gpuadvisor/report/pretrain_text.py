@@ -33,7 +33,7 @@ def schedule_parts(schedule: Schedule, speed: Speed) -> list[str]:
 
 
 def _compressed(c: Compressed) -> str:
-    name = "compressed_nothing"
+    name = "compressed_same" if c.after == c.before else "compressed_nothing"
     if abs(c.gain) > NOTHING:
         name = "compressed_gain" if c.gain > 0 else "compressed_loss"
     return _t(

@@ -25,6 +25,7 @@ EN: dict[str, str] = {
     "pretrain.net": "{share} of peak in all",
     "pretrain.bubble": "pipeline idle {share} of a step",
     "pretrain.recomputed": "{share} of layers computed twice",
+    "pretrain.compressed_same": "{method} gradients: they have 16 bit already",
     "pretrain.compressed_gain": (
         "{method} gradients: {after} GB a device and step instead of {before}, {share} faster"
     ),

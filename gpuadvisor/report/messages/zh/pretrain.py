@@ -21,6 +21,7 @@ ZH: dict[str, str] = {
     "pretrain.net": "整体达到峰值的 {share}",
     "pretrain.bubble": "流水线每步空闲 {share}",
     "pretrain.recomputed": "{share} 的层重新计算激活值",
+    "pretrain.compressed_same": "{method} 梯度压缩：梯度本来就是 16 位",
     "pretrain.compressed_gain": (
         "{method} 梯度压缩：每卡每步 {after} GB，原为 {before} GB，快 {share}"
     ),
