@@ -15,6 +15,13 @@ class Message(NamedTuple):
     params: Mapping[str, object] = {}
 
 
+class Bilingual(NamedTuple):
+    """A text that the catalogs themselves hold, in English and, where they have it, in Chinese."""
+
+    en: str
+    zh: str | None = None
+
+
 def message(id: str, /, **params: object) -> Message:
     """Build a `Message` from keyword parameters."""
     return Message(id, params)

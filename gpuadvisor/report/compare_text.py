@@ -9,8 +9,8 @@ from gpuadvisor.advice.shape import FACTS, shape_of
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import price_text
 from gpuadvisor.report.estimate_text import option_name
-from gpuadvisor.report.figures import multiple_for, number, unit_cost
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.figures import multiple_for, number, title_of, unit_cost
+from gpuadvisor.report.messages import clauses, currency_word, listed, render, word
 from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
 _LABEL = 11
@@ -33,7 +33,7 @@ def text(answer: Comparison, columns: int, style: Style = plain) -> str:
         lines += ["", *_group(answer, what, columns, style)]
     same = _same(answer)
     if same:
-        lines += ["", *wrap(printable(_t("same", facts=", ".join(same))), columns)]
+        lines += ["", *wrap(printable(_t("same", facts=listed(same))), columns)]
     if answer.warnings:
         lines.append("")
     for warning in answer.warnings:
@@ -68,7 +68,7 @@ def headline(answer: Comparison) -> str:
             _t("part", what=what, amount=_each(answer, best[what][0]), place=_place(best[what][0]))
             for what in whats
         ]
-        return _t("several", parts=", ".join(parts))
+        return _t("several", parts=listed(parts))
     rows = best[whats[0]]
     first = rows[0]
     assert first.line is not None
@@ -93,7 +93,7 @@ def _priced(answer: Comparison, what: str) -> list[Row]:
 
 def _each(answer: Comparison, row: Row) -> str:
     assert row.per_device_hour is not None
-    return f"{figure(row.per_device_hour)} {answer.currency}"
+    return f"{figure(row.per_device_hour)} {currency_word(answer.currency)}"
 
 
 def figure(value: Decimal) -> str:
@@ -107,7 +107,10 @@ def _place(row: Row) -> str:
 
 
 def _header(answer: Comparison, columns: int) -> list[str]:
-    versions = ", ".join(f"{v.provider} {v.version} (to {v.as_of})" for v in answer.versions)
+    versions = listed(
+        render(message("estimate.version", provider=v.provider, version=v.version, date=v.as_of))
+        for v in answer.versions
+    )
     rates = [
         render(
             message(
@@ -121,9 +124,9 @@ def _header(answer: Comparison, columns: int) -> list[str]:
     rows = (
         ("workload", _workload(answer)),
         ("hours", render(hours)),
-        ("assumed", "; ".join(render(text) for text in answer.assumptions)),
+        ("assumed", clauses(render(text) for text in answer.assumptions)),
         ("prices", versions),
-        ("exchange", ", ".join(rates)),
+        ("exchange", listed(rates)),
     )
     lines: list[str] = []
     for name, body in rows:
@@ -137,7 +140,7 @@ def _workload(answer: Comparison) -> str:
         return ""
     profile = answer.workload
     mode = answer.modes[0]
-    told = _t("workload", name=profile.name, title=profile.title, mode=mode)
+    told = _t("workload", name=profile.name, title=title_of(profile), mode=mode)
     reference = profile.modes[mode].reference
     if reference is None:
         return told
@@ -162,7 +165,7 @@ def sentence(answer: Comparison, v: Verdict) -> str:
         "low": ratio_text(low),
         "high": ratio_text(high),
         "confidence": f"{min(v.confidence, 0.99):.0%}",
-        "votes": ", ".join(
+        "votes": listed(
             _t("vote", provider=vote.provider, ratio=_lean(vote.ratio.expected, first_leans))
             for vote in v.votes
         ),
@@ -192,7 +195,7 @@ def _unit(answer: Comparison, v: Verdict) -> str:
     speed = _of(v.votes[0].first, v.mode).speed
     if speed is not None and speed.relative_to is not None:
         return _t("relative_unit", device=speed.relative_to)
-    return answer.workload.unit
+    return word(answer.workload.unit)
 
 
 def flip(v: Verdict) -> str:
@@ -233,7 +236,7 @@ def _overall(answer: Comparison) -> str:
                 type=row.item.type.name, place=_place(row),
             )
         )  # fmt: skip
-    return _t("overall", mode=answer.modes[0], parts=", ".join(parts))
+    return _t("overall", mode=answer.modes[0], parts=listed(parts))
 
 
 def _family(v: Verdict, side: int) -> str:
@@ -293,7 +296,7 @@ def _work(answer: Comparison, row: Row) -> str:
                     unit=words + unit,
                 )
             )  # fmt: skip
-    return "; ".join(dict.fromkeys(parts))
+    return clauses(dict.fromkeys(parts))
 
 
 def _multiple(answer: Comparison, mode: str) -> tuple[int, str]:
@@ -311,13 +314,13 @@ def _work_unit(answer: Comparison, s: ModeSpeed, factor: int) -> str:
     assert answer.workload is not None and s.speed is not None
     if s.speed.relative_to is not None:
         return _t("relative_unit", device=s.speed.relative_to)
-    return answer.workload.unit if factor == 1 else answer.workload.units
+    return word(answer.workload.unit if factor == 1 else answer.workload.units)
 
 
 def _shape(answer: Comparison, row: Row) -> str:
     shape = shape_of(row)
     names = [n for n in FACTS if n in _TOLD or (n in answer.differs and n != "terms")]
-    return ", ".join(fact(name, shape[name]) for name in names if shape[name] is not None)
+    return listed(fact(name, shape[name]) for name in names if shape[name] is not None)
 
 
 def fact(name: str, value: Any) -> str:
@@ -329,7 +332,7 @@ def fact(name: str, value: Any) -> str:
     elif isinstance(value, float):
         value = f"{value:g}"
     elif isinstance(value, list):
-        value = ", ".join(value)
+        value = listed(word(part) if name == "terms" else part for part in value)
     return _t(f"fact_{name}", value=value)
 
 
@@ -361,7 +364,7 @@ def _money(answer: Comparison, row: Row) -> str:
         parts.append(_t("paid_used", paid=f"{paid:g}", used=f"{row.item.used:g}"))
     told = ("estimate.scope_gpu_only", "estimate.scope_per_gpu_rate", "estimate.frozen")
     parts.extend(render(n) for n in row.item.notes if n.id in told)
-    return "; ".join(parts)
+    return clauses(parts)
 
 
 def other_terms(row: Row) -> dict[str, Decimal]:

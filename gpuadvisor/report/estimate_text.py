@@ -11,7 +11,7 @@ from gpuadvisor.catalog.model import ON_DEMAND
 from gpuadvisor.cost.billing import LONGEST_MONTH_HOURS
 from gpuadvisor.cost.money import format_money, format_price, price_text, rounded
 from gpuadvisor.cost.staleness import FRESH
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import aside, clauses, currency_word, listed, render, word
 from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
 DETAILED = 3
@@ -110,12 +110,14 @@ def place_of(item: Item) -> str:
 
 def option_name(o: EstimateOption) -> str:
     """`reserved 1y standard`, `on demand`: option, term and class as people say them."""
-    words = [_t(f"option_{o.option}"), o.term or "", (o.cls or "").replace("_", " ")]
+    words = [_t(f"option_{o.option}"), word(o.term or ""), word(o.cls or "")]
     return " ".join(word for word in words if word)
 
 
 def _header(answer: Estimate, columns: int) -> list[str]:
-    versions = ", ".join(f"{v.provider} {v.version} (to {v.as_of})" for v in answer.versions)
+    versions = listed(
+        _t("version", provider=v.provider, version=v.version, date=v.as_of) for v in answer.versions
+    )
     rates = [
         _t("rate_own" if q.date is None else "rate", base=q.base, rate=price_text(q.rate),
            quote=q.quote, date=q.date)
@@ -123,9 +125,9 @@ def _header(answer: Estimate, columns: int) -> list[str]:
     ]  # fmt: skip
     rows = (
         ("hours", _t("header_hours", hours=f"{answer.hours:g}", today=answer.today)),
-        ("assumed", "; ".join(render(text) for text in answer.assumptions)),
+        ("assumed", clauses(render(text) for text in answer.assumptions)),
         ("prices", versions),
-        ("exchange", ", ".join(rates)),
+        ("exchange", listed(rates)),
     )
     lines: list[str] = []
     for name, body in rows:
@@ -176,11 +178,11 @@ def _alternatives(
         line = item.line
         amount = _t("none")
         if line is not None and line.monthly is not None:
-            amount = f"{_amount(line.monthly.expected)} {answer.currency}"
+            amount = f"{_amount(line.monthly.expected)} {currency_word(answer.currency)}"
         head = f"{item.place:>2}  {named(item)}, {place_of(item)}"
         terms = "" if line is None else f", {option_name(line)}"
         lines += [style(part, "option") for part in _dotted_at(head + terms, amount, columns)]
-        lines += wrap(printable("; ".join(shape_parts(answer, item))), columns, "      ")
+        lines += wrap(printable(clauses(shape_parts(answer, item))), columns, "      ")
     return lines
 
 
@@ -196,7 +198,7 @@ def shape_parts(answer: Estimate, item: Item) -> list[str]:
     line = item.line
     if line is not None and line.price_per_hour is not None and item.used:
         each = line.price_per_hour * item.instances / Decimal(repr(item.used))
-        parts.append(_t("per_device_hour", amount=f"{each:.3f} {answer.currency}"))
+        parts.append(_t("per_device_hour", amount=f"{each:.3f} {currency_word(answer.currency)}"))
     best: dict[str, Decimal] = {}
     for o in item.options:
         key = o.term or (o.option if o.option != ON_DEMAND else "")
@@ -204,7 +206,7 @@ def shape_parts(answer: Estimate, item: Item) -> list[str]:
             best[key] = min(o.monthly.expected, best.get(key, o.monthly.expected))
     for key in ("spot", "1y", "3y"):
         if key in best:
-            parts.append(_t("also", terms=key, amount=_amount(best[key])))
+            parts.append(_t("also", terms=word(key), amount=_amount(best[key])))
     told = ("estimate.paid_used", "estimate.scope_gpu_only", "estimate.frozen")
     parts.extend(render(note) for note in item.notes if note.id in told)
     return parts
@@ -232,7 +234,7 @@ def _options(answer: Estimate, item: Item, columns: int, style: Style) -> list[s
     if item.type.vcpus is not None and item.type.host_memory_gib is not None:
         memory = f"{item.type.host_memory_gib:g}"
         parts.append(_t("item_host", vcpus=item.type.vcpus, memory=memory))
-    head = _t("item_head", place=place_of(item), what=named(item), shape=", ".join(parts))
+    head = _t("item_head", place=place_of(item), what=named(item), shape=listed(parts))
     lines = [style(line, "bold") for line in wrap(printable(head), columns)]
     for note in item.notes:
         lines += wrap(printable(render(note)), columns, "  ")
@@ -245,7 +247,7 @@ def _options(answer: Estimate, item: Item, columns: int, style: Style) -> list[s
         counted = n == item.counted
         figures = f"{'> ' if counted else '  '}{_figures(option)}".rstrip()
         lines.append(style(figures, "option") if counted else figures)
-        lines += wrap(printable("; ".join(remarks(answer, option))), columns, "      ")
+        lines += wrap(printable(clauses(remarks(answer, option))), columns, "      ")
     return lines + _unavailable(item, columns)
 
 
@@ -322,7 +324,7 @@ def _origin(o: EstimateOption) -> str:
     name = "seen" if offer.confirmed_on is None else "seen_again"
     confidence = _t(f"confidence_{offer.confidence}")
     shown = _t(name, confidence=confidence, date=offer.as_of, confirmed=offer.confirmed_on)
-    return shown if o.age_level == FRESH else f"{shown} ({_t('stale')})"
+    return shown if o.age_level == FRESH else shown + aside(_t("stale"))
 
 
 def _unavailable(item: Item, columns: int) -> list[str]:
@@ -341,10 +343,10 @@ def unavailable(item: Item) -> list[str]:
             continue
         reason = render(o.why_not)
         if o.published_per_hour is not None:
-            reason += f" ({_t('published', amount=price_text(o.published_per_hour))})"
+            reason += aside(_t("published", amount=price_text(o.published_per_hour)))
         reasons.setdefault(reason, []).append(option_name(o))
     return [
-        _t("unavailable_line", options=", ".join(names), reason=reason)
+        _t("unavailable_line", options=listed(names), reason=reason)
         for reason, names in reasons.items()
     ]
 

@@ -8,7 +8,7 @@ from gpuadvisor.advice.result import Option, Recommendation
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import price_text
 from gpuadvisor.report.figures import number, span, whole
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import either, listed, render, word
 from gpuadvisor.report.text import printable, wrap
 from gpuadvisor.rules.interface import ClauseTrace, RuleTrace
 
@@ -48,7 +48,8 @@ def explain_option(answer: Recommendation, o: Option, catalog: Any, columns: int
         )  # fmt: skip
     for trace in o.traces:
         if trace.fired:
-            why = str(answer.rules[trace.rule]["why"])
+            rule = answer.rules[trace.rule]
+            why = either(str(rule["why"]), rule.get("why_zh"))
             lines.append(_t("rule", rule=trace.rule, clauses=_clauses(trace), why=why))
     return [x for line in lines for x in wrap(printable(line), columns, "      ")]
 
@@ -67,12 +68,12 @@ def _clauses(trace: RuleTrace) -> str:
 
 def _clause(t: ClauseTrace) -> str:
     if t.parts:
-        inner = ", ".join(_clause(p) for p in t.parts)
+        inner = listed(_clause(p) for p in t.parts)
         return f"{t.kind}({inner})"
-    actual = "unknown" if t.actual is None else _plain(t.actual)
+    actual = word("unknown") if t.actual is None else _plain(t.actual)
     wanted = t.other if t.other is not None else _plain(t.wanted)
-    gap = "" if t.gap is None else f" by {abs(t.gap):g}"
-    return f"{t.fact}={actual} {t.op} {wanted}: {t.state}{gap}"
+    gap = "" if t.gap is None else _t("gap", gap=f"{abs(t.gap):g}")
+    return _t("clause", clause=f"{t.fact}={actual} {t.op} {wanted}", state=t.state, gap=gap)
 
 
 def _plain(value: object) -> str:
@@ -101,6 +102,9 @@ def sources_of(answer: Recommendation, catalog: Any, columns: int) -> list[str]:
         except KeyError:
             lines.append(f"  {key}")
             continue
-        text = f"{key}: {s.title}. {s.address}, {s.date} ({s.confidence})"
+        text = _t(
+            "source", key=key, title=s.title, address=s.address, date=s.date,
+            confidence=s.confidence,
+        )  # fmt: skip
         lines += wrap(printable(text), columns, "  ")
     return lines

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from decimal import Decimal
 from math import floor, log10
+from typing import TYPE_CHECKING
 
 from gpuadvisor.advice.result import MoneyRange, Range
 from gpuadvisor.cost.money import significant
+from gpuadvisor.report.messages import aside, either, word
+
+if TYPE_CHECKING:
+    from gpuadvisor.workload.interface import Profile
 
 _MULTIPLES = (
     (1, ""),
@@ -41,15 +46,20 @@ def money_span(found: MoneyRange) -> str:
     expected = whole(found.expected)
     if whole(found.low) == whole(found.high) == expected:
         return expected
-    return f"{expected} ({whole(found.low)}-{whole(found.high)})"
+    return expected + aside(f"{whole(found.low)}-{whole(found.high)}")
 
 
 def multiple_for(cost: Decimal) -> tuple[int, str]:
     """The smallest handy multiple at which a unit's cost reaches a cent, with its words."""
     for factor, words in _MULTIPLES:
         if cost * factor >= Decimal("0.01"):
-            return factor, words
-    return _MULTIPLES[-1]
+            return factor, word(words)
+    return factor, word(words)
+
+
+def title_of(profile: Profile) -> str:
+    """What a workload is called, in the language spoken."""
+    return either(profile.title, profile.title_zh)
 
 
 def unit_cost(cost: Decimal, factor: int) -> str:

@@ -6,7 +6,7 @@ from gpuadvisor.advice.fit_result import Fit, Row
 from gpuadvisor.catalog.message import message
 from gpuadvisor.performance.memory import GIB
 from gpuadvisor.performance.shape import OTHER
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import aside, clauses, render
 from gpuadvisor.report.table import as_columns, render_table
 from gpuadvisor.report.text import printable, wrap
 
@@ -58,8 +58,8 @@ def text(answer: Fit, columns: int) -> str:
         lines += wrap(_t("slices_held"), columns)
     for note in answer.warnings:
         lines += wrap("! " + printable(render(note)), columns)
-    assumed = "; ".join(render(note) for note in answer.assumptions)
-    lines += wrap(f"{_t('assumed')}: {printable(assumed)}.", columns)
+    assumed = clauses(render(note) for note in answer.assumptions)
+    lines += wrap(_t("assumed", assumptions=printable(assumed)), columns)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -133,9 +133,9 @@ def bill(answer: Fit) -> str:
             continue
         part = f"{_t(f'part_{name}')} {gib(value)}"
         if name == "cache" and answer.kv_bytes_per_token is not None:
-            part += f" ({_t('per_token', bytes=f'{answer.kv_bytes_per_token:,.0f}')})"
+            part += aside(_t("per_token", bytes=f"{answer.kv_bytes_per_token:,.0f}"))
         parts.append(part)
-    return f"{_t('gib_each')}: {' + '.join(parts)} = {gib(need.total / GIB)}"
+    return _t("bill", parts=" + ".join(parts), total=gib(need.total / GIB))
 
 
 def gib(value: float) -> str:

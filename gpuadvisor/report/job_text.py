@@ -12,7 +12,7 @@ from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import ON_DEMAND, SPOT
 from gpuadvisor.cost.money import format_money, rounded
 from gpuadvisor.cost.uncertainty import Swing, Triple
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import aside, listed, render
 from gpuadvisor.report.text import pad, printable, wrap
 
 
@@ -33,7 +33,7 @@ def headline(answer: Estimate) -> str | None:
             continue
         amount = format_money(line.job.expected, answer.currency)
         if rounded(line.job.low) != rounded(line.job.high):
-            amount += f" ({rounded(line.job.low):,f}-{rounded(line.job.high):,f})"
+            amount += aside(f"{rounded(line.job.low):,f}-{rounded(line.job.high):,f}")
         parts.append(_t("job_on", amount=amount, option=_t(f"option_{option}")))
     hours = f"{answer.request.job_hours:g}"
     refused = ""
@@ -42,7 +42,7 @@ def headline(answer: Estimate) -> str | None:
         refused = _t("job_refused_on_spot" if spot else "job_refused")
     if not parts:
         return _t("job_only_refused", hours=hours) if refused else None
-    return _t("job_answer", hours=hours, parts=", ".join(parts), refused=refused)
+    return _t("job_answer", hours=hours, parts=listed(parts), refused=refused)
 
 
 def remarks(o: EstimateOption) -> list[str]:
@@ -112,7 +112,7 @@ def _hours(found: Hours) -> str:
     low, expected, high = (
         "?" if part is None else f"{part:.3g}" for part in (found.low, found.expected, found.high)
     )
-    return f"{expected} ({low}-{high})"
+    return expected + aside(f"{low}-{high}")
 
 
 def document(answer: Estimate, item: Item, o: EstimateOption) -> dict[str, Any] | None:

@@ -11,8 +11,24 @@ from typing import TYPE_CHECKING, Any
 from gpuadvisor.advice.result import Option, Queued, Recommendation, Served, Speed
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import format_money, price_text
-from gpuadvisor.report.figures import money_span, multiple_for, number, span, unit_cost, whole
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.figures import (
+    money_span,
+    multiple_for,
+    number,
+    span,
+    title_of,
+    unit_cost,
+    whole,
+)
+from gpuadvisor.report.messages import (
+    aside,
+    clauses,
+    currency_word,
+    either,
+    listed,
+    render,
+    word,
+)
 from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
 if TYPE_CHECKING:
@@ -76,11 +92,15 @@ def headline(answer: Recommendation) -> str:
         gap = format_money(answer.gap, answer.currency)
         return _t("over_budget", gap=gap, per=_per(answer), **parts)
     stale = next((w for w in answer.warnings if w.id == "advice.all_stale"), None)
-    lead = "" if stale is None else f"{render(stale)[:1].upper()}{render(stale)[1:]}: "
+    lead = "" if stale is None else _t("lead_stale", stale=_capital(render(stale)))
     unsure = next((w for w in answer.warnings if w.id in _UNSURE), None)
     if unsure is not None:
         return lead + _t(_UNSURE[unsure.id], **parts) + _doubt(first)
     return lead + _t("lead", **parts) + _doubt(first)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _doubt(first: Option) -> str:
@@ -98,12 +118,13 @@ def _what(option: Option) -> str:
     share = f"{option.type.fraction} " if option.type.fraction else ""
     devices = option.type.devices * option.instances
     count = f"{devices:g} x " if not option.type.fraction else f"{option.instances} x "
-    return f"{option.instances} x {option.type.name} ({count}{share}{option.device.name})"
+    what = f"{option.instances} x {option.type.name}"
+    return what + aside(f"{count}{share}{option.device.name}")
 
 
 def _terms(option: Option) -> str:
     terms = _t(f"terms_{option.offer.option}")
-    return f"{terms} {option.offer.term}" if option.offer.term else terms
+    return f"{terms} {word(option.offer.term)}" if option.offer.term else terms
 
 
 def _per(answer: Recommendation) -> str:
@@ -128,7 +149,7 @@ def _unit_clause(answer: Recommendation, option: Option) -> str:
     if option.per_unit is None or option.speed is None:
         return ""
     factor, words = _multiple(answer)
-    cost = f"{unit_cost(option.per_unit.expected, factor)} {answer.currency}"
+    cost = f"{unit_cost(option.per_unit.expected, factor)} {currency_word(answer.currency)}"
     unit = _unit(answer, option, factor)
     return _t("unit_clause", cost=cost, unit=f"{words}{unit}")
 
@@ -143,7 +164,7 @@ def _unit(answer: Recommendation, option: Option, factor: int) -> str:
     assert option.speed is not None
     if option.speed.relative_to is not None:
         return _t("relative_unit", device=option.speed.relative_to)
-    return answer.workload.unit if factor == 1 else answer.workload.units
+    return word(answer.workload.unit if factor == 1 else answer.workload.units)
 
 
 # -- header -------------------------------------------------------------------------------------
@@ -155,7 +176,7 @@ def _header(answer: Recommendation, columns: int) -> list[str]:
         ("budget", _budget(answer)),
         ("demand", _demand(answer)),
         ("hours", _t("hours", hours=f"{answer.hours:g}", today=answer.today)),
-        ("assumed", "; ".join(render(text) for text in answer.assumptions)),
+        ("assumed", clauses(render(text) for text in answer.assumptions)),
         ("objective", _objective(answer)),
         ("prices", _versions(answer)),
     ]
@@ -173,8 +194,10 @@ def _header(answer: Recommendation, columns: int) -> list[str]:
 def _versions(answer: Recommendation) -> str:
     """The versions behind the options shown; JSON lists those of every provider looked at."""
     shown = {o.type.provider for o in answer.options}
-    named = ", ".join(
-        f"{v.provider} {v.version} (to {v.as_of})" for v in answer.versions if v.provider in shown
+    named = listed(
+        _t("version", provider=v.provider, version=v.version, date=v.as_of)
+        for v in answer.versions
+        if v.provider in shown
     )
     more = len({v.provider for v in answer.versions} - shown)
     return named + (_t("more_providers", count=more) if more and named else "")
@@ -185,7 +208,7 @@ def _workload(answer: Recommendation) -> str:
         return _t("no_workload")
     profile = answer.workload
     mode = profile.modes[answer.mode]
-    shown = f"{profile.name} ({profile.title}), {answer.mode}"
+    shown = _t("workload", name=profile.name, title=title_of(profile), mode=answer.mode)
     if mode.reference is not None and answer.pretrain is None:
         shown += _t("reference", device=mode.reference.device, measured=mode.reference.measured)
     return shown
@@ -203,7 +226,7 @@ def _budget(answer: Recommendation) -> str:
     other = quote if base == answer.currency else base
     value = answer.budget * rate if base == answer.currency else answer.budget / rate
     origin = _t("rate_own") if date is None else _t("rate_ecb", date=date)
-    return f"{shown} = {format_money(value, other)} ({origin})"
+    return _t("exchanged", amount=shown, other=format_money(value, other), origin=origin)
 
 
 def _demand(answer: Recommendation) -> str:
@@ -239,7 +262,7 @@ def _demand(answer: Recommendation) -> str:
         found.append(_t("demand_gpus", gpus=request.gpus))
     if request.nodes is not None:
         found.append(_t("demand_nodes", nodes=request.nodes))
-    return ", ".join(found)
+    return listed(found)
 
 
 def _objective(answer: Recommendation) -> str:
@@ -275,7 +298,7 @@ def _option(answer: Recommendation, o: Option, columns: int, style: Style) -> li
 def _money_column(answer: Recommendation, o: Option) -> str:
     found = o.run if o.run is not None else o.monthly
     per = "run" if o.run is not None else "month"
-    return f"{money_span(found)} {answer.currency}/{per}"
+    return _t(f"money_{per}", money=money_span(found), currency=answer.currency)
 
 
 def _work_line(answer: Recommendation, o: Option) -> str:
@@ -309,7 +332,7 @@ def _work_line(answer: Recommendation, o: Option) -> str:
         parts.append(_t("whole_unknown"))
     if o.fits_in_budget is not None and o.fits_in_budget > 1:
         parts.append(_t("fits", count=f"{o.fits_in_budget:,}"))
-    return "; ".join(parts)
+    return clauses(parts)
 
 
 def _rate(answer: Recommendation, s: Speed) -> str:
@@ -323,7 +346,7 @@ def _unit_cost(answer: Recommendation, o: Option) -> str:
     assert o.per_unit is not None
     factor, words = _multiple(answer)
     unit = f"{words}{_unit(answer, o, factor)}"
-    cost = f"{unit_cost(o.per_unit.expected, factor)} {answer.currency}"
+    cost = f"{unit_cost(o.per_unit.expected, factor)} {currency_word(answer.currency)}"
     request = answer.request
     sized = request.qps or request.units_per_month or request.tokens_per_month
     if sized is not None or o.run is not None:
@@ -338,7 +361,7 @@ def _committed(o: Option) -> str:
     for c in o.if_committed:
         if c.offer.term in ("1y", "3y"):
             terms[c.offer.term] = min(c.monthly, terms.get(c.offer.term, c.monthly))
-    shown = ", ".join(f"{term} {whole(money)}" for term, money in sorted(terms.items()))
+    shown = listed(f"{word(term)} {whole(money)}" for term, money in sorted(terms.items()))
     return _t("if_committed", prices=shown) if shown else ""
 
 
@@ -374,11 +397,11 @@ def _why(answer: Recommendation, o: Option) -> str:
     parts += [render(w) for w in o.warnings]
     for e in o.effects:
         if e.kind == "warn":
-            parts.append(f"{answer.rules[e.rule].get('short') or e.text} [{e.rule}]")
+            parts.append(f"{either(e.text or '', e.text_zh)} [{e.rule}]")
     committed = _committed(o)
     if committed:
         parts.append(committed)
-    return "; ".join(parts)
+    return clauses(parts)
 
 
 def _fed(answer: Recommendation, feed: Feed) -> str:
@@ -395,7 +418,7 @@ def _fed(answer: Recommendation, feed: Feed) -> str:
     assert limit is not None
     name = _t(f"feed_{feed.limited_by.replace('-', '_')}")
     slow = _t("feed_limited", name=name, share=f"{limit / feed.wanted:.0%}")
-    return f"{wanted}; {slow}: {render(feed.cure)}"
+    return clauses((wanted, _t("feed_cured", limit=slow, cure=feed.cure)))
 
 
 def _served(s: Served) -> str:
@@ -431,18 +454,18 @@ def _footer(answer: Recommendation, columns: int, explain: bool) -> list[str]:
     said = {"advice.all_stale", *_UNSURE}
     body = [render(t) for t in answer.warnings if t.id not in said]
     if answer.widened:
-        types = ", ".join(
-            f"{w.provider} {w.instance_type} ({w.device}) {whole(w.spend)}"
+        types = listed(
+            f"{w.provider} {w.instance_type}{aside(w.device)}".rstrip() + f" {whole(w.spend)}"
             for w in answer.widened[:6]
         )
         body.append(_t("widened", types=types, currency=answer.currency))
     if answer.flips:
-        body.append(_t("change", text="; ".join(render(t) for t in answer.flips)))
+        body.append(_t("change", text=clauses(render(t) for t in answer.flips)))
     body += [render(t) for t in answer.others]
     shown = answer.rejected if explain else answer.rejected[:2]
     if answer.rejected:
         total = sum(r.removed for r in answer.rejected)
-        reasons = "; ".join(render(r.detail).rstrip(".") for r in shown)
+        reasons = clauses(render(r.detail).rstrip(".。") for r in shown)
         body.append(_t("rejected", considered=answer.considered, removed=total, reasons=reasons))
     for paragraph in body:
         wrapped = wrap(printable(paragraph), columns - 2)

@@ -10,7 +10,7 @@ from gpuadvisor.advice.serving import Serving, Stored, Way
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import money_text, rounded
 from gpuadvisor.cost.storage import Line
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import clauses, currency_word, listed, render
 from gpuadvisor.report.text import pad, printable, width, wrap
 
 COLD_AT_P99 = 0.01
@@ -48,11 +48,11 @@ def _serving(answer: Estimate, found: Serving, columns: int) -> list[str]:
     )
     lines = wrap(printable(head), columns)
     for way in found.ways:
-        amount = f"{_amount(way.monthly.expected)} {answer.currency}"
+        amount = f"{_amount(way.monthly.expected)} {currency_word(answer.currency)}"
         saving = "" if way.name == "static" else _t("saving", percent=f"{way.saving * 100:.1f}")
         lines += _row(way_name(found, way) + saving, amount, columns)
         notes = way_notes(way)
-        lines += wrap(printable("; ".join(notes)), columns, "      ")
+        lines += wrap(printable(clauses(notes)), columns, "      ")
     scaling = answer.request.serve.scaling if answer.request.serve else None
     if scaling is not None:
         told = _t(
@@ -109,7 +109,7 @@ def storage_name(line: Line) -> str:
         parts.append(line.product)
     if line.note is not None and line.product is not None:
         parts.append(render(line.note))
-    return ", ".join(parts)
+    return listed(parts)
 
 
 def _row(name: str, amount: str, columns: int) -> list[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 
-from gpuadvisor.catalog.message import Message
+from gpuadvisor.catalog.message import Bilingual, Message
 
 LANGUAGES = ("en", "zh")
 DATA_FORMATS = ("json", "csv", "sarif", "junit", "gitlab")
@@ -87,6 +87,11 @@ def aside(text: str) -> str:
     return f"（{text}）" if _spoken == "zh" else f" ({text})"
 
 
+def either(en: str, zh: str | None) -> str:
+    """A text of the catalogs in the language spoken, or in English where it has no other."""
+    return zh if _spoken == "zh" and zh else en
+
+
 def word(code: str) -> str:
     """A closed word of the catalogs, such as `on_demand`, `no_upfront` or `1y`, for people."""
     if _spoken == "zh":
@@ -104,6 +109,8 @@ def currency_word(code: str) -> str:
 def _nested(value: object) -> object:
     if isinstance(value, Message):
         return render(value)
+    if isinstance(value, Bilingual):
+        return either(*value)
     if isinstance(value, list):
         return listed(str(_nested(part)) for part in value)
     return value

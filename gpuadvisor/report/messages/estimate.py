@@ -28,6 +28,7 @@ EN: dict[str, str] = {
     "estimate.label_prices": "Prices",
     "estimate.label_exchange": "Exchange",
     "estimate.header_hours": "{hours} a month; ages as of {today}",
+    "estimate.version": "{provider} {version} (to {date})",
     "estimate.amounts_in": "Amounts in {currency}.",
     "estimate.rate": "1 {base} = {rate} {quote} (ECB {date})",
     "estimate.rate_own": "1 {base} = {rate} {quote} (your rate)",

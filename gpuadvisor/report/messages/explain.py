@@ -20,5 +20,8 @@ EN: dict[str, str] = {
         "speed: {device} does {ratio} times ({span}) what a {reference} does, {basis}, {source};"
         " the {reference}'s own rate: {reference_source}"
     ),
+    "explain.clause": "{clause}: {state}{gap}",
+    "explain.gap": " by {gap}",
+    "explain.source": "{key}: {title}. {address}, {date} ({confidence})",
     "explain.rule": "rule {rule}: {clauses}. {why}",
 }

@@ -40,7 +40,7 @@ EN: dict[str, str] = {
     "fit.part_overhead": "overhead",
     "fit.part_total": "total",
     "fit.per_token": "{bytes} B a token",
-    "fit.gib_each": "GiB a device",
+    "fit.bill": "GiB a device: {parts} = {total}",
     "fit.column_device": "device",
     "fit.column_count": "n",
     "fit.column_usable": "usable",
@@ -57,7 +57,7 @@ EN: dict[str, str] = {
     "fit.to_need_less": "To need less (GiB a device)",
     "fit.change": "{saves} saved, {total} left: {text}{fits}",
     "fit.change_fits": "; fits on {name}",
-    "fit.assumed": "Assumed",
+    "fit.assumed": "Assumed: {assumptions}.",
     "fit.assume_room": (
         "{utilisation} of a device's memory is planned for, {overhead} GiB of it for the CUDA"
         " context and libraries"

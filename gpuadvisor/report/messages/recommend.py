@@ -15,6 +15,7 @@ EN: dict[str, str] = {
     ),
     "recommend.doubt_secondary": " The price is from a secondary source of {date}.",
     "recommend.doubt_stale": " The price is of {date}.",
+    "recommend.lead_stale": "{stale}: ",
     "recommend.over_budget": (
         "Nothing fits the budget. The cheapest that works is {what} at {place}, {terms}: {cost},"
         " {gap} more than the budget{unit}."
@@ -28,6 +29,8 @@ EN: dict[str, str] = {
     "recommend.terms_capacity_block": "capacity block",
     "recommend.terms_flex_start": "flex-start",
     "recommend.terms_calendar": "calendar reservation",
+    "recommend.money_month": "{money} {currency}/month",
+    "recommend.money_run": "{money} {currency}/run",
     "recommend.per_month": "a month",
     "recommend.per_run": "a run",
     "recommend.cost_tiny": "under 0.01 {currency} a month",
@@ -43,6 +46,9 @@ EN: dict[str, str] = {
     "recommend.label_objective": "Ranked by",
     "recommend.label_prices": "Prices",
     "recommend.hours": "{hours} a month; ages as of {today}",
+    "recommend.version": "{provider} {version} (to {date})",
+    "recommend.workload": "{name} ({title}), {mode}",
+    "recommend.exchanged": "{amount} = {other} ({origin})",
     "recommend.no_workload": "none named: instances are ranked by price alone",
     "recommend.reference": "; speed carried from {device}: {measured}",
     "recommend.rate_ecb": "ECB {date}",
@@ -101,6 +107,7 @@ EN: dict[str, str] = {
     "recommend.feed_wanted": "takes {gigabytes} GB/s{vcpus} from {place}",
     "recommend.feed_vcpus": " and {vcpus} vCPU",
     "recommend.feed_limited": "{name} feed {share} of it",
+    "recommend.feed_cured": "{limit}: {cure}",
     "recommend.feed_local": "local NVMe",
     "recommend.feed_disk": "a network disk as created",
     "recommend.feed_fast_disk": "a network disk at its most",

@@ -20,5 +20,8 @@ ZH: dict[str, str] = {
         "速度：{device} 是 {reference} 的 {ratio} 倍（{span}），{basis}，{source}；"
         "{reference} 自身的速率：{reference_source}"
     ),
+    "explain.clause": "{clause}：{state}{gap}",
+    "explain.gap": "，相差 {gap}",
+    "explain.source": "{key}：{title}. {address}，{date}（{confidence}）",
     "explain.rule": "规则 {rule}：{clauses}。{why}",
 }

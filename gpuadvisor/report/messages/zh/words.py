@@ -35,7 +35,38 @@ WORDS: Mapping[str, str] = {
     "derived": "推算",
     "estimated": "估算",
     "rule of thumb": "经验值",
+    # units of work, and in which multiples they are priced
+    "1,000 ": "千",
+    "million ": "百万",
+    "billion ": "十亿",
+    "page": "页",
+    "pages": "页",
+    "image": "张图像",
+    "images": "张图像",
+    "frame": "帧",
+    "frames": "帧",
+    "token": "个 token",
+    "tokens": "个 token",
+    "hour": "小时",
+    "hours": "小时",
+    "nanosecond": "纳秒",
+    "nanoseconds": "纳秒",
+    "request": "个请求",
+    "requests": "个请求",
+    "sample": "个样本",
+    "samples": "个样本",
+    "second of audio": "秒音频",
+    "seconds of audio": "秒音频",
+    "sequence": "个序列",
+    "sequences": "个序列",
+    "volume": "个三维体数据",
+    "volumes": "个三维体数据",
+    # the two ways of running
+    "batched": "批处理",
+    "unbatched": "未批处理",
     # other
+    "passed": "成立",
+    "failed": "不成立",
     "unknown": "未知",
     "none": "无",
     "any": "任意",
@@ -45,7 +76,21 @@ _TERM = re.compile(r"(\d+)(y|mo|m|w|d|h)")
 _PERIODS = {"hour": "小时", "day": "天", "month": "月", "year": "年", "run": "次"}
 
 PARAMETERS = frozenset(
-    {"option", "term", "confidence", "basis", "condition", "status", "terms", "sold"}
+    {
+        "basis",
+        "condition",
+        "confidence",
+        "known",
+        "mode",
+        "option",
+        "sold",
+        "state",
+        "status",
+        "term",
+        "terms",
+        "unit",
+        "units",
+    }
 )
 """Parameters of messages that hold such words as the code spells them."""
 
