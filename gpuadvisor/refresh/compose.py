@@ -8,7 +8,7 @@ What breaks a rule of the catalog (above on demand, two prices for one thing) is
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import NamedTuple
 
 from gpuadvisor.catalog.model import (
@@ -198,10 +198,8 @@ def _puzzle(
         return Puzzle("region", price.region, "", price.option)
     if price.type not in types:
         return Puzzle("sku", price.type, price.region)
-    try:
-        sound = all(0 < p < HIGHEST for p in (price.price, price.low or price.price))
-    except (InvalidOperation, TypeError):
-        sound = False
+    figures = (price.price, price.price if price.low is None else price.low)
+    sound = all(isinstance(p, Decimal) and p.is_finite() and 0 < p < HIGHEST for p in figures)
     if not sound or price.currency != currency or price.feed not in keys:
         detail = f"{price.option} {price.price} {price.currency}"
         return Puzzle("price", price.type, price.region, detail)

@@ -135,7 +135,7 @@ def _fetched(found: dict[str, Any]) -> Fetched:
     return Fetched(
         tuple(Feed(*row) for row in found["feeds"]),
         tuple(_type(SeenType(*row)) for row in found["types"]),
-        tuple(SeenPrice(*row) for row in found["prices"]),
+        tuple(_price(SeenPrice(*row)) for row in found["prices"]),
         tuple(Scope(region, option, tuple(rest)) for region, option, rest in found["scopes"]),
         tuple(Puzzle(*row) for row in found["puzzles"]),
         tuple(found["notes"]),
@@ -143,5 +143,20 @@ def _fetched(found: dict[str, Any]) -> Fetched:
     )
 
 
+def _price(seen: SeenPrice) -> SeenPrice:
+    """A whole number of a JSON answer is a price too."""
+    return seen._replace(price=_exact(seen.price), low=_exact(seen.low))
+
+
+def _exact(value: Any) -> Any:
+    return Decimal(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
 def _type(seen: SeenType) -> SeenType:
-    return seen if seen.sold is None else seen._replace(sold=tuple(seen.sold))
+    """As its fields say: what comes through `Transport.json` has Decimals."""
+    fields: dict[str, Any] = {
+        name: float(value) for name, value in seen._asdict().items() if isinstance(value, Decimal)
+    }
+    if seen.sold is not None:
+        fields["sold"] = tuple(seen.sold)
+    return seen._replace(**fields)

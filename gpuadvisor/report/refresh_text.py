@@ -74,7 +74,7 @@ def _doubts(outcome: Outcome, columns: int) -> list[str]:
     moved, vanished, shapes = outcome.doubts
     if moved and outcome.diff is not None:
         lines += ["", _t("doubt_moved", count=f"{len(moved):,}", percent=f"{MOVED:g}")]
-        lines += movers_table(outcome.diff._replace(changes=moved), SHOWN, all_options=True)
+        lines += movers_table(outcome.diff._replace(changes=moved), SHOWN, all_options=True)[1:]
     if vanished:
         text = _t("doubt_vanished", count=len(vanished), types=", ".join(vanished))
         lines += ["", *wrap(text, columns)]

@@ -9,9 +9,14 @@ EN: dict[str, str] = {
     "refresh.cut_short": "{address}: the answer broke off",
     "refresh.deadline": "{address}: the refresh's time was up (--deadline)",
     "refresh.long_line": "{address}: a line is longer than any of a price list",
+    "refresh.half_read": (
+        "{provider} joins two lists, and one of them is missing; no price can be made of the other"
+    ),
     "refresh.no_connection": "{address}: no connection within {seconds} s",
     "refresh.no_such_host": "{address}: the name of the host was not found",
+    "refresh.no_version": "{page} no longer names the version of the price list",
     "refresh.not_json": "{address}: the answer is no JSON",
+    "refresh.other_form": "{address}: the list has another form than is known",
     "refresh.out_of_time": "the refresh's time was up (--deadline)",
     "refresh.proxy": "{address}: the proxy refused or cannot be reached",
     "refresh.refused": "{address}: the connection was refused or reset",
@@ -34,6 +39,7 @@ EN: dict[str, str] = {
     "refresh.missing_extra": (
         "the module `{module}` is not installed: pip install 'gpuadvisor[{extra}]'"
     ),
+    "refresh.no_parts": "{provider} has no such feed; --only takes {parts}",
     "refresh.no_provider": "name a provider to refresh: {known}",
     "refresh.not_sound": (
         "what the refresh made has {count} fault(s); nothing was put in place, the old catalog"
@@ -49,7 +55,7 @@ EN: dict[str, str] = {
     "refresh.bar_total": "{provider}",
     "refresh.line_planned": "{provider}: {tasks} part(s) in {regions} region(s)",
     "refresh.line_done": "{provider} {region}: {parts} ({seconds} s)",
-    "refresh.line_kept": "{provider} {region}: {parts}, kept from a refresh that broke off",
+    "refresh.line_kept": "{provider} {region}: {parts}, kept from an earlier run",
     "refresh.line_missing": "{provider} {region}: {part} missing: {reason}",
     # -- comments in files
     "refresh.head_made": "Made by `{command}` on {today} from version {previous}.",
@@ -101,7 +107,7 @@ EN: dict[str, str] = {
     "refresh.kind_sku": "SKU",
     "refresh.kind_price": "price",
     "refresh.and_more": "and {count} more (--format json lists all)",
-    "refresh.resumed": "{kept} of {tasks} part(s) were kept from a refresh that broke off.",
+    "refresh.resumed": "{kept} of {tasks} part(s) were kept from an earlier run.",
     "refresh.files": "Files in {root}: {files}",
     "refresh.next_diff": "Next: {command}",
     "refresh.next_accept": "Look at these; where they are right: {command}",
