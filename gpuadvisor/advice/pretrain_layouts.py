@@ -37,8 +37,13 @@ def replicated(plan: Pretrain, kind: InstanceType, device: Device, devices: int)
     return Layout(devices, 1, 1, count, plan.accumulation or share // count)
 
 
-def split(plan: Pretrain, kind: InstanceType, device: Device, devices: int) -> Iterator[Layout]:
-    """Layouts that split the model and hold it, for each width the shortest pipelines."""
+def split(
+    plan: Pretrain, kind: InstanceType, device: Device, devices: int, zones: int
+) -> Iterator[Layout]:
+    """Layouts that split the model and hold it, for each width the shortest pipelines.
+
+    A replica lies in one zone: there are as many of them as zones at least.
+    """
     layers = plan.shape.layers or 1
     for tensor in _choices(plan.tensor, tensor_domain(kind), MOST_TENSOR):
         spare = 2
@@ -46,7 +51,7 @@ def split(plan: Pretrain, kind: InstanceType, device: Device, devices: int) -> I
             if tensor * pipeline == 1:
                 continue
             layout = _fitted(plan, kind, device, devices, tensor, pipeline)
-            if layout is None:
+            if layout is None or layout.data < zones:
                 continue
             yield layout
             # A longer pipeline only idles longer once nothing has to be computed again.

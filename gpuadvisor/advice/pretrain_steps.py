@@ -142,7 +142,7 @@ class StepModel:
                 return plain
         rates = {
             layout: self._paces(kind, device, nodes, layout, zones, EXPECTED).rates[0]
-            for layout in split(plan, kind, device, devices)
+            for layout in split(plan, kind, device, devices, zones)
         }
         if not rates:
             return plain

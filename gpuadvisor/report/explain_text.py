@@ -23,21 +23,20 @@ def explain_option(answer: Recommendation, o: Option, catalog: Any, columns: int
         )
     ]  # fmt: skip
     s = o.speed
-    if s is not None and s.mfu is not None:
+    if s is not None and s.mfu is not None and s.schedule is not None:
+        from gpuadvisor.report.pretrain_text import explained, split_of
+
         shares = {name: f"{share:.0%}" for name, share in s.mfu._asdict().items()}
         lines.append(_t("mfu", device=o.device.name, source=s.source, **shares))
         lines += [
             _t(
                 "scaling" if row.pays else "scaling_stops", nodes=row.nodes, devices=row.devices,
-                share=f"{row.efficiency:.0%}", hours=number(row.hours), cost=whole(row.cost),
-                currency=answer.currency,
+                split=split_of(row.layout), share=f"{row.efficiency:.0%}",
+                hours=number(row.hours), cost=whole(row.cost), currency=answer.currency,
             )
             for row in o.scaling
         ]  # fmt: skip
-        if s.schedule is not None:
-            from gpuadvisor.report.pretrain_text import explained
-
-            lines += explained(o, s.schedule)
+        lines += explained(o, s.schedule)
     elif s is not None:
         lines.append(
             _t(

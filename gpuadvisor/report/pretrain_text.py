@@ -9,6 +9,7 @@ from gpuadvisor.advice.pretrain_steps import Compressed, Schedule
 from gpuadvisor.advice.pretrain_zones import Apart
 from gpuadvisor.advice.result import Option, Speed
 from gpuadvisor.catalog.message import message
+from gpuadvisor.performance.parallel import Layout
 from gpuadvisor.report.figures import number, whole
 from gpuadvisor.report.messages import render
 
@@ -55,9 +56,20 @@ def apart_part(apart: Apart, currency: str) -> str:
         zones=apart.zones,
         hours=number(apart.hours),
         together=number(apart.together),
-        gigabytes=number(apart.gigabytes),
+        volume=_volume(apart.gigabytes),
         cost=cost,
     )
+
+
+def _volume(gigabytes: float) -> str:
+    return f"{gigabytes:,.0f} GB" if gigabytes < 1e5 else f"{gigabytes / 1e3:,.0f} TB"
+
+
+def split_of(layout: Layout) -> str:
+    """How a row of the scaling table splits the model, if it does."""
+    if layout.replica == 1:
+        return ""
+    return _t("split", tensor=layout.tensor, pipeline=layout.pipeline)
 
 
 def explained(o: Option, schedule: Schedule) -> list[str]:

@@ -10,10 +10,10 @@ EN: dict[str, str] = {
         " the whole run uninterrupted, on ever more instances:"
     ),
     "explain.scaling": (
-        "{nodes} x = {devices} GPUs, {share} efficient: {hours} h, {cost} {currency}"
+        "{nodes} x = {devices} GPUs{split}, {share} efficient: {hours} h, {cost} {currency}"
     ),
     "explain.scaling_stops": (
-        "{nodes} x = {devices} GPUs, {share} efficient: {hours} h, {cost} {currency};"
+        "{nodes} x = {devices} GPUs{split}, {share} efficient: {hours} h, {cost} {currency};"
         " adding nodes has stopped paying"
     ),
     "explain.speed": (

@@ -22,6 +22,7 @@ EN: dict[str, str] = {
         " ({type})"
     ),
     "pretrain.layout": "{data} replicas of {tensor} (tensor) x {pipeline} (pipeline) devices",
+    "pretrain.split": ", split {tensor} x {pipeline}",
     "pretrain.net": "{share} of peak in all",
     "pretrain.bubble": "pipeline idle {share} of a step",
     "pretrain.recomputed": "{share} of layers computed twice",
@@ -38,7 +39,7 @@ EN: dict[str, str] = {
         " on links this fast compressing takes longer than sending"
     ),
     "pretrain.apart": (
-        "in {zones} zones {hours} h, in one placement group {together}; {gigabytes} GB pass between"
+        "in {zones} zones {hours} h, in one placement group {together}; {volume} pass between"
         " zones, {cost}"
     ),
     "pretrain.apart_cost": "{cost} {currency} on top",

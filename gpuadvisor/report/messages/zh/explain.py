@@ -10,10 +10,10 @@ ZH: dict[str, str] = {
         "整次运行不中断、实例逐渐增多时："
     ),
     "explain.scaling": (
-        "{nodes} 个实例 = {devices} 张 GPU，效率 {share}：{hours} 小时，{cost} {currency}"
+        "{nodes} 个实例 = {devices} 张 GPU{split}，效率 {share}：{hours} 小时，{cost} {currency}"
     ),
     "explain.scaling_stops": (
-        "{nodes} 个实例 = {devices} 张 GPU，效率 {share}：{hours} 小时，{cost} {currency}；"
+        "{nodes} 个实例 = {devices} 张 GPU{split}，效率 {share}：{hours} 小时，{cost} {currency}；"
         "继续增加节点已不划算"
     ),
     "explain.speed": (

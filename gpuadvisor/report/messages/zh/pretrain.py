@@ -18,6 +18,7 @@ ZH: dict[str, str] = {
     "pretrain.accumulation": "每步 {count} 个微批次",
     "pretrain.tensor_penalty": "其中每个切分层的通信耗时最多为其计算的 {ratio} 倍（{type}）",
     "pretrain.layout": "{data} 个副本，每个副本 {tensor}（张量并行）x {pipeline}（流水线并行）张卡",
+    "pretrain.split": "（切分 {tensor} x {pipeline}）",
     "pretrain.net": "整体达到峰值的 {share}",
     "pretrain.bubble": "流水线每步空闲 {share}",
     "pretrain.recomputed": "{share} 的层重新计算激活值",
@@ -34,7 +35,7 @@ ZH: dict[str, str] = {
     ),
     "pretrain.apart": (
         "分布在 {zones} 个可用区需 {hours} 小时，同一置放群组内 {together} 小时；"
-        "跨区流量 {gigabytes} GB，{cost}"
+        "跨区流量 {volume}，{cost}"
     ),
     "pretrain.apart_cost": "另计 {cost} {currency}",
     "pretrain.apart_unknown": "价格未知",
