@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.model import SPOT
+from gpuadvisor.cost.money import format_price
 from gpuadvisor.emit.comments import Say, commented, head
 from gpuadvisor.emit.interface import Plan
 
@@ -19,23 +21,34 @@ def opening(
     flags: Sequence[str] = (),
     job: bool = False,
     reserved: bool = False,
+    mixes: bool = True,
 ) -> list[str]:
     """Comment lines. `fill` is what the reader must set, `notes` what else to know; `files` and
     `flags` make the command that prices this form again. What it then says differs from the
     price above where the form is a `job`, which has no month, and where it says no more of the
-    terms than that machines are `reserved`."""
+    terms than that machines are `reserved`. A form that `mixes` names the fallbacks."""
     command = shlex.join(["gpuadvisor", "check", *files, *flags, *plan.check_flags])
     checked = [message("emit.check_job" if job else "emit.check")]
     if plan.committed:
         checked.append(message("emit.check_committed"))
     elif reserved:
         checked.append(message("emit.check_reserved"))
-    found = head([*plan.why, *notes, *plan.made_by, *checked, command], say)
+    found = head([*plan.why, *_spot(plan, mixes), *notes, *plan.made_by, *checked, command], say)
     todo = list(fill)
     if todo:
         found += head([message("emit.fill")], say)
         found += [line for item in todo for line in _bullet(say(item))]
     return found
+
+
+def _spot(plan: Plan, mixes: bool) -> Iterator[Message]:
+    if plan.purchase != SPOT:
+        return
+    if not mixes or not plan.fallbacks:
+        yield message("emit.spot_alone")
+        return
+    names = [f"{f.type} ({format_price(f.price, f.currency)})" for f in plan.fallbacks]
+    yield message("emit.fallbacks", types=names)
 
 
 def _bullet(text: str) -> list[str]:

@@ -82,7 +82,7 @@ def plan_of(
         checkpoint=checkpoint,
         boot_gb=_boot_gb(answer, chosen, checkpoint),
         data_gb=_data_gb(answer),
-        why=(*_why(answer, catalog, chosen, hours, fallbacks), *_of_checkpoints(checkpoint)),
+        why=(*_why(answer, catalog, chosen, hours), *_of_checkpoints(checkpoint)),
         made_by=(message("emit.made_by", today=answer.today), command),
         check_flags=tuple(flags),
     )
@@ -98,7 +98,8 @@ def _fallbacks(catalog: Catalog, chosen: Option) -> tuple[Fallback, ...]:
     """Types of the same devices that spot may give instead: no smaller, no cheaper, and below
     what the chosen one costs on demand."""
     offer, kind = chosen.offer, chosen.type
-    if offer.option != SPOT:
+    if offer.option != SPOT or "+" in kind.name:
+        # A machine with attached devices is no type of its own that a list could name.
         return ()
     same = {
         t.name: t
@@ -170,11 +171,7 @@ def _data_gb(answer: Recommendation) -> int | None:
 
 
 def _why(
-    answer: Recommendation,
-    catalog: Catalog,
-    chosen: Option,
-    hours: float,
-    fallbacks: Sequence[Fallback],
+    answer: Recommendation, catalog: Catalog, chosen: Option, hours: float
 ) -> Iterator[Message]:
     """What was chosen, at which price, and what the terms ask of the reader."""
     offer, currency = chosen.offer, answer.currency
@@ -218,9 +215,6 @@ def _why(
         )
     elif offer.option not in (ON_DEMAND, SPOT):
         yield message(f"emit.{offer.option}")
-    if offer.option == SPOT:
-        names = ", ".join(f"{f.type} ({format_price(f.price, f.currency)})" for f in fallbacks)
-        yield message("emit.fallbacks", types=names) if names else message("emit.spot_alone")
 
 
 def _of_checkpoints(checkpoint: Checkpoint | None) -> Iterator[Message]:

@@ -41,6 +41,8 @@ def text(plan: Plan, say: Say) -> str:
 
 def _fill(plan: Plan) -> list[Message]:
     found = [message("emit.fill_run", name="run")]
+    if not plan.ends:
+        found.append(message("emit.fill_probe", name="readiness_probe, ports"))
     if plan.checkpoint is not None and plan.provider in _STORES:
         found.append(message("emit.fill_bucket", name="CHECKPOINT_BUCKET"))
     return found

@@ -32,5 +32,8 @@ def text(plan: Plan, say: Say) -> str:
         ]),
         *cloud.items(plan, say),
     ]  # fmt: skip
-    head = opening(plan, [FILE], say, cloud.fill(plan), reserved=plan.purchase == CALENDAR)
+    head = opening(
+        plan, [FILE], say, cloud.fill(plan), cloud.notes(plan),
+        reserved=plan.purchase == CALENDAR, mixes=cloud.MIXES,
+    )  # fmt: skip
     return document(head, body)

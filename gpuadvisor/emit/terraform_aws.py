@@ -17,6 +17,8 @@ from gpuadvisor.emit.interface import Plan
 PROVIDER = ("aws", "hashicorp/aws", ">= 5.79")
 """5.79 knows interfaces of the type `efa-only`."""
 _SSM = "arn:${data.aws_partition.current.partition}:iam::aws:policy/AmazonSSMManagedInstanceCore"
+MIXES = True
+"""Whether the group may take other types where spot has none of the chosen one."""
 KEEP_DAYS = 7
 """Days that a checkpoint which was replaced or removed can still be restored."""
 
@@ -32,6 +34,11 @@ def fill(plan: Plan) -> list[Message]:
     if plan.purchase == CAPACITY_BLOCK:
         found.append(message("emit.fill_reservation", name="capacity_reservation_id"))
     return found
+
+
+def notes(plan: Plan) -> list[Message]:
+    """What else to know of this cloud."""
+    return []
 
 
 def items(plan: Plan, say: Say) -> Iterator[Item]:

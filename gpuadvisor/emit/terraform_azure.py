@@ -14,6 +14,8 @@ from gpuadvisor.emit.interface import Plan
 
 PROVIDER = ("azurerm", "hashicorp/azurerm", ">= 4.9")
 """4.9 gives a container the storage account's id."""
+MIXES = False
+"""Whether the group may take other types where spot has none of the chosen one."""
 KEEP_DAYS = 7
 ADMIN = "azureuser"
 _STORE = f"https://{BUCKET}.blob.core.windows.net/checkpoints"
@@ -30,6 +32,11 @@ def fill(plan: Plan) -> list[Message]:
     if azure_image(plan) is None:
         found.append(message("emit.fill_image", name="image_id"))
     return found
+
+
+def notes(plan: Plan) -> list[Message]:
+    """What else to know of this cloud."""
+    return [message("emit.azure_fabric")] if plan.gang and plan.type.rdma is not None else []
 
 
 def items(plan: Plan, say: Say) -> Iterator[Item]:

@@ -15,6 +15,8 @@ from gpuadvisor.emit.images import gcp_image
 from gpuadvisor.emit.interface import Plan
 
 PROVIDER = ("google", "hashicorp/google", ">= 6.0")
+MIXES = False
+"""Whether the group may take other types where spot has none of the chosen one."""
 KEEP_DAYS = 7
 MOST_SECONDS = 604_800
 """A flex-start machine runs seven days at most."""
@@ -47,6 +49,12 @@ def fill(plan: Plan) -> list[Message]:
     if plan.purchase == CALENDAR:
         found.append(message("emit.fill_reservation", name="reservation"))
     return found
+
+
+def notes(plan: Plan) -> list[Message]:
+    """What else to know of this cloud."""
+    slow = plan.gang and plan.type.rdma is not None
+    return [message("emit.gcp_fabric", type=machine(plan)[0])] if slow else []
 
 
 def items(plan: Plan, say: Say) -> Iterator[Item]:

@@ -12,9 +12,8 @@ from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.model import CALENDAR, CAPACITY_BLOCK
 from gpuadvisor.cost.money import rounded
 from gpuadvisor.report.messages import render
-from tests.emit.support import FORMS, Chosen, checked, chosen, on_demand, questions
+from tests.emit.support import FORMS, Chosen, checked, on_demand, questions
 
-CENT = Decimal("0.01")
 RENTS = {
     "terraform": ("aws", "gcp", "azure"),
     "launch-template": ("aws",),

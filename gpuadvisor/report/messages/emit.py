@@ -73,6 +73,7 @@ EN: dict[str, str] = {
     "emit.fill_ssh_key": "{name}: a public key, which Azure asks for although no one can connect",
     "emit.fill_storage_account": "{name}: a storage account name that is free everywhere",
     "emit.fill_run": "{name}: the command, given as COMMAND with --env or in place of it",
+    "emit.fill_probe": "{name}: where the server answers, and that it is ready",
     "emit.fill_bucket": "{name}: where checkpoints are kept; a bucket that is private",
     "emit.fill_container": "{name}: what runs",
     "emit.fill_cluster": "{name}: the cluster, in the discovery tags and the node role",
@@ -94,6 +95,11 @@ EN: dict[str, str] = {
         "Encryption at host has to be allowed once: az feature register --namespace"
         " Microsoft.Compute --name EncryptionAtHost."
     ),
+    "emit.gcp_fabric": (
+        "Only the first network card is set up, which is enough to start and slow between nodes:"
+        " {type} has RDMA networks of its own, which Google's Cluster Toolkit makes."
+    ),
+    "emit.azure_fabric": "One placement group keeps the nodes on one InfiniBand.",
     "emit.stack_region": (
         "Create the stack in {region}: a rule in the template refuses other regions, whose prices"
         " differ."

@@ -51,6 +51,7 @@ ZH: dict[str, str] = {
     "emit.fill_ssh_key": "{name}：公钥；虽然无人能直接连接，Azure 仍要求提供",
     "emit.fill_storage_account": "{name}：全局未被占用的存储账户名称",
     "emit.fill_run": "{name}：要运行的命令，用 --env 以 COMMAND 传入，或直接替换",
+    "emit.fill_probe": "{name}：服务的端口与就绪检查路径",
     "emit.fill_bucket": "{name}：存放检查点的位置；须为私有存储桶",
     "emit.fill_container": "{name}：要运行的内容",
     "emit.fill_cluster": "{name}：集群名称，用于发现标签和节点角色",
@@ -64,6 +65,11 @@ ZH: dict[str, str] = {
         "主机加密需先开通一次：az feature register --namespace Microsoft.Compute --name"
         " EncryptionAtHost。"
     ),
+    "emit.gcp_fabric": (
+        "只配置了第一块网卡，可以启动但节点间通信较慢：{type} 有专用的 RDMA 网络，可用 Google 的"
+        " Cluster Toolkit 创建。"
+    ),
+    "emit.azure_fabric": "同一个放置组使各节点位于同一 InfiniBand 网络。",
     "emit.stack_region": "请在 {region} 创建堆栈：模板中的规则会拒绝价格不同的其他区域。",
     "emit.demand": (
         "这些 Pod 需要集群已有或能够添加相应机器；标签为各云厂商托管集群赋予节点的标签。"
