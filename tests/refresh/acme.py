@@ -12,7 +12,17 @@ from typing import Any
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.refresh.interface import (
-    SHAPES, Context, Feed, Fetched, Permission, Puzzle, Scope, SeenPrice, SeenType, Task, Wanted,
+    SHAPES,
+    Context,
+    Feed,
+    Fetched,
+    Permission,
+    Puzzle,
+    Scope,
+    SeenPrice,
+    SeenType,
+    Task,
+    Wanted,
 )  # fmt: skip
 
 OPTIONS = ("on_demand", "spot", "reserved")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gpuadvisor.refresh import providers
+from gpuadvisor.refresh import providers, transport
 from tests.catalog import small
 from tests.cli.run import Outcome, gpuadvisor
 from tests.refresh.server import Reply, Request, Server, reply
@@ -40,7 +41,7 @@ class Cloud:
 
     def __init__(self, server: Server, root: Path) -> None:
         self.server, self.root = server, root
-        self.prices: Prices = {r: {o: list(i) for o, i in p.items()} for r, p in PRICES.items()}
+        self.prices: Prices = copy.deepcopy(PRICES)
         self.types: list[dict[str, Any]] = []
         server.on("/regions", lambda _: reply(sorted(self.prices)))
         server.on("/types", lambda _: reply(self.types))
@@ -73,6 +74,14 @@ class Cloud:
         return {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
 
 
+def patience(monkeypatch: pytest.MonkeyPatch, **limits: Any) -> None:
+    """Let the command's transport have other limits than a user's."""
+    chosen = transport.Limits()._replace(**limits)
+    ends_with = transport.Http.__init__.__defaults__
+    assert ends_with is not None
+    monkeypatch.setattr(transport.Http.__init__, "__defaults__", (chosen, *ends_with[1:]))
+
+
 def prepared(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cloud:
     """A catalog in `tmp_path`, caches of its own, and `acme` as a provider."""
     root = small.write(tmp_path / "catalogs")
@@ -80,4 +89,5 @@ def prepared(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("GPUADVISOR_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("GPUADVISOR_ENDPOINT_ACME", server.address)
     monkeypatch.setattr(providers, "PROVIDERS", {"acme": "tests.refresh.acme"})
+    patience(monkeypatch, pause=0.0)
     return Cloud(server, root)
