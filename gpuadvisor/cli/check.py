@@ -10,7 +10,6 @@ from gpuadvisor.cli.flags import Catalogs, Many, Text, Today, Versions, option
 NO_ARGS_IS_HELP = True
 
 _INPUT, _POLICY, _MONEY, _OUT = "Input", "Policy", "Money", "Answer"
-FORMATS = ("table", "json", "markdown", "github", "azure", "sarif", "junit", "gitlab")
 
 
 def run(
@@ -136,15 +135,20 @@ def run(
         Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
     ] = None,
     format: Annotated[
-        str, typer.Option("--format", help=", ".join(FORMATS) + ".", rich_help_panel=_OUT)
-    ] = "table",
+        Text,
+        option(
+            "--format",
+            help="table (default), json, markdown, github, azure, gitlab, sarif, junit, html, xlsx",
+            panel=_OUT,
+        ),
+    ] = None,
     output: Annotated[
         Many,
         option(
             "--output",
-            help="FORMAT=FILE besides stdout, such as json=report.json.",
+            help="Write to a file; FORMAT=FILE besides stdout, such as json=report.json.",
             panel=_OUT,
-            metavar="FORMAT=FILE",
+            metavar="FILE",
         ),
     ] = None,
     catalog: Catalogs = None,
@@ -165,15 +169,14 @@ def run(
     from gpuadvisor.check.run import run as run_check
     from gpuadvisor.cli import check_output
     from gpuadvisor.cli.check_policy import policy_of
-    from gpuadvisor.cli.options import chosen_format, open_catalog
+    from gpuadvisor.cli.options import open_catalog
 
-    wanted = chosen_format(fields.pop("format"), FORMATS)
-    targets = check_output.targets(fields.pop("output") or [])
+    targets = check_output.targets(fields.pop("format"), fields.pop("output") or [])
     overlays, paths = fields.pop("catalog"), fields.pop("files") or []
     policy, defaults, chosen = policy_of(fields.pop("config"))
     given = {**defaults, **{k: v for k, v in fields.items() if v not in (None, [], False)}}
     pinned = given.pop("catalog_version", None)
     request = check_request(paths, policy, **given)
     report = run_check(request, open_catalog(overlays, pinned, chosen))
-    check_output.write(report, wanted, targets)
+    check_output.write(report, targets)
     raise typer.Exit(report.exit_code)

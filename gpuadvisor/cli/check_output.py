@@ -1,34 +1,64 @@
-"""Where the report of a check goes: stdout in one format, files in others."""
+"""Where the report of a check goes: stdout or a file in one format, files in others."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.check.interface import Report
 
-WRITTEN = ("table", "json", "markdown", "sarif", "junit", "gitlab")
+WRITTEN = ("table", "json", "markdown", "sarif", "junit", "gitlab", "html", "xlsx")
+FORMATS = ("table", "json", "markdown", "github", "azure", "sarif", "junit", "gitlab", "html",
+           "xlsx")  # fmt: skip
 
 
-def targets(items: Sequence[str]) -> list[tuple[str, str]]:
-    """`--output FORMAT=FILE` as (format, file); raises UsageError."""
-    found = []
+class Targets(NamedTuple):
+    """The answer's format and file (None: stdout), and (format, file) of further ones."""
+
+    format: str
+    file: str | None
+    others: tuple[tuple[str, str], ...]
+
+
+def targets(format: str | None, items: Sequence[str]) -> Targets:
+    """Sort `--format` and `--output` out: `FORMAT=FILE`, or `FILE` for the answer itself.
+
+    UsageError for a word that is neither, and where two files are named for the answer.
+    """
+    from gpuadvisor.cli.options import chosen_format
+    from gpuadvisor.cli.output import implied
+
+    main: str | None = None
+    others = []
     for item in items:
-        format, equals, file = item.partition("=")
-        if not equals or not file or format not in WRITTEN:
+        name, equals, file = item.partition("=")
+        if equals and file and name in WRITTEN:
+            others.append((name, file))
+        elif name in FORMATS or (format is None and implied(item) not in WRITTEN):
             raise UsageError(message("check.output", value=item[:80], known=", ".join(WRITTEN)))
-        found.append((format, file))
-    return found
+        elif main is not None:
+            raise UsageError(message("check.output_twice", value=item[:80]))
+        else:
+            main = item
+    wanted = format or (implied(main) if main is not None else None) or "table"
+    return Targets(chosen_format(wanted, FORMATS), main, tuple(others))
 
 
-def write(report: Report, format: str, files: Sequence[tuple[str, str]]) -> None:
+def write(report: Report, to: Targets) -> None:
     """Write every form; the caller decides the exit code only afterwards."""
-    from gpuadvisor.cli.options import columns, emit, on_terminal
+    from gpuadvisor.cli.options import PAGES, columns, emit, on_terminal
 
     documents: dict[str, Mapping[str, Any]] = {}
+    files = [*to.others, *([(to.format, to.file)] if to.file is not None else [])]
     for name, file in files:
-        _save(file, rendered(_document(report, name, documents), name))
+        _save(_document(report, name, documents), name, file)
+    if to.file is not None:
+        return
+    format = to.format
     doc = _document(report, format, documents)
+    if format in PAGES:
+        _save(doc, format, None)
+        return
     if format == "github":
         from gpuadvisor.report import check_github
 
@@ -60,6 +90,18 @@ def _document(report: Report, format: str, made: dict[str, Mapping[str, Any]]) -
     return made[spoken()]
 
 
+def _save(doc: Mapping[str, Any], format: str, file: str | None) -> None:
+    from gpuadvisor.cli.options import PAGES, emit
+
+    if format in PAGES:
+        from gpuadvisor.cli.output import write_page
+        from gpuadvisor.report.check_page import page
+
+        write_page(page(doc), format, file)
+    else:
+        emit(rendered(doc, format), file)
+
+
 def rendered(doc: Mapping[str, Any], format: str) -> str:
     """The document in a format, without colour."""
     if format == "json":
@@ -86,23 +128,3 @@ def rendered(doc: Mapping[str, Any], format: str) -> str:
     from gpuadvisor.report.check_text import text
 
     return text(doc, columns())
-
-
-def _save(path: str, text: str) -> None:
-    """Atomically: a reader sees the old file or the whole new one."""
-    import os
-    import tempfile
-
-    folder = os.path.dirname(os.path.abspath(path))
-    temporary = None
-    try:
-        handle, temporary = tempfile.mkstemp(dir=folder, suffix=".partial")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text.rstrip("\n") + "\n")
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except OSError as error:
-        if temporary is not None and os.path.exists(temporary):
-            os.unlink(temporary)
-        reason = error.strerror or str(error)
-        raise UsageError(message("check.output_failed", file=path, reason=reason)) from error

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from gpuadvisor.cli.flags import Catalogs, Many, Text, Today, Versions, option
+from gpuadvisor.cli.flags import Catalogs, Format, Many, Output, Text, Today, Versions, option
 
 NO_ARGS_IS_HELP = True
 
@@ -76,9 +76,8 @@ def run(
         Text, option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
     ] = None,
     top: Annotated[Text, option("--top", help="Ways to show of each (5).", panel=_OUT)] = None,
-    format: Annotated[
-        str, typer.Option("--format", help="table, json, csv or markdown.", rich_help_panel=_OUT)
-    ] = "table",
+    format: Format = None,
+    output: Output = None,
     catalog: Catalogs = None,
     catalog_version: Versions = None,
     today: Today = None,
@@ -91,21 +90,28 @@ def run(
 
     taken = asked(arguments)
     typed = estimate_request(taken.fields, WORKLOAD_FIELDS)
-    _show(compare(typed, taken.catalog), taken.format)
+    _show(compare(typed, taken.catalog), taken)
 
 
-def _show(answer: Any, format: str) -> None:
-    from gpuadvisor.cli.options import columns, emit, emit_json, style
+def _show(answer: Any, taken: Any) -> None:
+    from gpuadvisor.cli.options import PAGES, columns, emit, emit_json, style
 
+    format, file = taken.format, taken.output
+    if format in PAGES:
+        from gpuadvisor.cli.output import write_page
+        from gpuadvisor.report.compare_page import page
+
+        write_page(page(answer, taken.catalog), format, file)
+        return
     if format == "json":
         from gpuadvisor.report.compare_json import document
 
-        emit_json(document(answer))
+        emit_json(document(answer), file)
     elif format == "table":
         from gpuadvisor.report.compare_text import text
 
-        emit(text(answer, columns(), style()))
+        emit(text(answer, columns(output=file), style(file)), file)
     else:
         from gpuadvisor.report.compare_json import table
 
-        emit(table(answer, format))
+        emit(table(answer, format), file)

@@ -31,6 +31,20 @@ Today = Annotated[
     Text, option("--today", help="Answer as of this date.", panel=ANSWER, metavar="DATE")
 ]
 
+Format = Annotated[
+    Text,
+    option("--format", help="table (default), json, csv, markdown, html or xlsx.", panel=ANSWER),
+]
+Output = Annotated[
+    Text,
+    option(
+        "--output",
+        help="Write to a file; .html, .xlsx … imply the format.",
+        panel=ANSWER,
+        metavar="FILE",
+    ),
+]
+
 
 def add_lang(command: Any) -> None:
     """Declare `--lang` on a built command and those beneath it.

@@ -32,33 +32,46 @@ def open_catalog(
 
 class Asked(NamedTuple):
     """A command's arguments, sorted out: the fields of its request with the project's defaults
-    beneath them, the format of the answer, the catalogs, and where the defaults came from."""
+    beneath them, the format of the answer and its file (None: stdout), the catalogs, and where the
+    defaults came from."""
 
     fields: dict[str, Any]
     format: str
+    output: str | None
     catalog: Catalog
     settings: Settings
 
 
-FORMATS = ("table", "json", "csv", "markdown")
+PAGES = ("html", "xlsx")
+FORMATS = ("table", "json", "csv", "markdown", *PAGES)
 
 
 def asked(arguments: Mapping[str, Any]) -> Asked:
-    """Take `--format`, `--catalog` and `--catalog-version` out of a command's arguments.
+    """Take `--format`, `--output` and the catalog flags out of a command's arguments.
 
     What was not given is dropped.
     """
     fields = dict(arguments)
-    wanted = chosen_format(fields.pop("format"), FORMATS)
+    output = fields.pop("output", None)
+    wanted = wanted_format(fields.pop("format"), output)
     overlays, versions = fields.pop("catalog"), fields.pop("catalog_version")
     chosen = settings()
     given = {name: v for name, v in merged(fields, chosen).items() if v is not None}
-    return Asked(given, wanted, open_catalog(overlays, versions, chosen), chosen)
+    return Asked(given, wanted, output, open_catalog(overlays, versions, chosen), chosen)
 
 
-def style() -> Style:
+def wanted_format(format: str | None, output: str | None) -> str:
+    """The format that was asked for, else that of the file's suffix, else a table."""
+    if format is None and output is not None:
+        from gpuadvisor.cli.output import implied
+
+        format = implied(output)
+    return chosen_format(format or "table", FORMATS)
+
+
+def style(output: str | None = None) -> Style:
     """How lines look: in colour on a terminal, plain elsewhere. rich is imported only there."""
-    if on_terminal():
+    if output is None and on_terminal():
         from gpuadvisor.report.colour import styled
 
         return styled
@@ -85,16 +98,22 @@ def chosen_format(value: str, allowed: Sequence[str]) -> str:
     return word
 
 
-def emit(text: str) -> None:
-    """Write a whole result to stdout, ending in exactly one newline."""
-    sys.stdout.write(text.rstrip("\n") + "\n")
+def emit(text: str, output: str | None = None) -> None:
+    """Write a whole result to stdout or a file, ending in exactly one newline."""
+    whole = text.rstrip("\n") + "\n"
+    if output is None:
+        sys.stdout.write(whole)
+        return
+    from gpuadvisor.cli.output import save
+
+    save(output, whole.encode())
 
 
-def emit_json(document: Any) -> None:
-    """Write a JSON document to stdout: readable, stable, with its own key order."""
+def emit_json(document: Any, output: str | None = None) -> None:
+    """Write a JSON document: readable, stable, with its own key order."""
     import json
 
-    emit(json.dumps(document, ensure_ascii=False, indent=2))
+    emit(json.dumps(document, ensure_ascii=False, indent=2), output)
 
 
 def on_terminal() -> bool:
@@ -102,8 +121,10 @@ def on_terminal() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and not os.environ.get("CI")
 
 
-def columns(default: int = 80) -> int:
-    """Columns to write for: the terminal's width, else COLUMNS, else 80."""
+def columns(default: int = 80, output: str | None = None) -> int:
+    """Columns to write for: the terminal's width, else COLUMNS, else 80; a file's are 80."""
+    if output is not None:
+        return default
     import shutil
 
     return max(60, min(shutil.get_terminal_size((default, 24)).columns, 200))

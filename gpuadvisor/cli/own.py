@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from gpuadvisor.cli.flags import Catalogs, Many, Text, Today, Versions, option
+from gpuadvisor.cli.flags import Catalogs, Format, Many, Output, Text, Today, Versions, option
 
 NO_ARGS_IS_HELP = True
 
@@ -83,9 +83,8 @@ def run(
             "--explain", help="What each input does to the break-even.", rich_help_panel=_OUT
         ),
     ] = False,
-    format: Annotated[
-        str, typer.Option("--format", help="table, json, csv or markdown.", rich_help_panel=_OUT)
-    ] = "table",
+    format: Format = None,
+    output: Output = None,
     catalog: Catalogs = None,
     catalog_version: Versions = None,
     today: Today = None,
@@ -98,20 +97,27 @@ def run(
 
     taken = asked({name: v for name, v in arguments.items() if name != "explain"})
     given = {name: v for name, v in taken.fields.items() if v is not False}
-    _show(own(own_request(given), taken.catalog), taken.format, explain)
+    _show(own(own_request(given), taken.catalog), taken, explain)
 
 
-def _show(answer: Any, format: str, explain: bool) -> None:
-    from gpuadvisor.cli.options import columns, emit, emit_json, style
+def _show(answer: Any, taken: Any, explain: bool) -> None:
+    from gpuadvisor.cli.options import PAGES, columns, emit, emit_json, style
 
+    format, file = taken.format, taken.output
+    if format in PAGES:
+        from gpuadvisor.cli.output import write_page
+        from gpuadvisor.report.own_page import page
+
+        write_page(page(answer, taken.catalog), format, file)
+        return
     if format == "table":
         from gpuadvisor.report.own_text import text
 
-        emit(text(answer, columns(), style(), explain))
+        emit(text(answer, columns(output=file), style(file), explain), file)
         return
     from gpuadvisor.report.own_json import document, table
 
     if format == "json":
-        emit_json(document(answer))
+        emit_json(document(answer), file)
     else:
-        emit(table(answer, format))
+        emit(table(answer, format), file)

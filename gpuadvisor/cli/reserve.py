@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from gpuadvisor.cli.flags import Catalogs, Many, Text, Today, Versions, option
+from gpuadvisor.cli.flags import Catalogs, Format, Many, Output, Text, Today, Versions, option
 
 NO_ARGS_IS_HELP = True
 
@@ -65,9 +65,8 @@ def run(
     max_age: Annotated[
         Text, option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
     ] = None,
-    format: Annotated[
-        str, typer.Option("--format", help="table, json, csv or markdown.", rich_help_panel=_OUT)
-    ] = "table",
+    format: Format = None,
+    output: Output = None,
     catalog: Catalogs = None,
     catalog_version: Versions = None,
     today: Today = None,
@@ -80,20 +79,27 @@ def run(
 
     taken = asked(arguments)
     given = {name: v for name, v in taken.fields.items() if v is not False}
-    _show(reserve(reserve_request(given), taken.catalog), taken.format)
+    _show(reserve(reserve_request(given), taken.catalog), taken)
 
 
-def _show(answer: Any, format: str) -> None:
-    from gpuadvisor.cli.options import columns, emit, emit_json, style
+def _show(answer: Any, taken: Any) -> None:
+    from gpuadvisor.cli.options import PAGES, columns, emit, emit_json, style
 
+    format, file = taken.format, taken.output
+    if format in PAGES:
+        from gpuadvisor.cli.output import write_page
+        from gpuadvisor.report.reserve_page import page
+
+        write_page(page(answer, taken.catalog), format, file)
+        return
     if format == "table":
         from gpuadvisor.report.reserve_text import text
 
-        emit(text(answer, columns(), style()))
+        emit(text(answer, columns(output=file), style(file)), file)
         return
     from gpuadvisor.report.reserve_json import document, table
 
     if format == "json":
-        emit_json(document(answer))
+        emit_json(document(answer), file)
     else:
-        emit(table(answer, format))
+        emit(table(answer, format), file)

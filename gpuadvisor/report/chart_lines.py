@@ -26,7 +26,7 @@ def line_chart(drawing: Drawing, chart: LineChart) -> None:
         ("line", f"{_colour(n)}{' thick' if s.marked else ''}", s.name)
         for n, s in enumerate(chart.series)
     ]
-    top = drawing.key(0, entries) + 4 + LINE
+    top = drawing.key(0, entries) + 12 + LINE
     ys = [y for s in chart.series for _, y in s.points]
     ys += [high for s in chart.series for _, _, high in s.band]
     xs = [x for s in chart.series for x, _ in s.points]
@@ -74,7 +74,7 @@ def step_chart(drawing: Drawing, chart: StepChart) -> None:
     """Stacked steps, with dashed levels across."""
     used = [n for n, layer in enumerate(chart.layers) if any(layer.values)]
     entries = [("area", _colour(n), chart.layers[n].name) for n in used]
-    top = drawing.key(0, entries) + 4 + LINE
+    top = drawing.key(0, entries) + 12 + LINE
     steps = max((len(layer.values) for layer in chart.layers), default=0)
     sums = [sum(layer.values[n] for layer in chart.layers) for n in range(steps)]
     heights = [*sums, *(level.value for level in chart.levels)]
@@ -114,11 +114,11 @@ def _layer(
 
 def _levels(drawing: Drawing, levels: Sequence[Level], left: float, y: Scale) -> None:
     """Dashed lines, each named at its right end: above it, or below where the next is close."""
-    above = float("inf")
-    for level in sorted(levels, key=lambda level: level.value):
+    above = float("-inf")
+    for level in sorted(levels, key=lambda level: -level.value):
         at = y.at(level.value)
         drawing.line(left, at, drawing.width, at, "level")
-        close = above - at < LINE
+        close = at - above < 2 * LINE
         drawing.text(
             drawing.width - 4, at + (LINE - 4 if close else -5), level.label, "halo", "end"
         )

@@ -48,9 +48,7 @@ def svg(chart: Chart, id: str, width: float = WIDE) -> str:
 def bar_chart(drawing: Drawing, chart: BarChart) -> None:
     """Bars under their names, with a whisker over what is uncertain."""
     ends = [end for bar in chart.bars for end in (bar.low, bar.expected, bar.high)]
-    inset = 12.0  # half a tick's text may stand out at both ends
-    scale = scale_of(ends or [0.0], inset, drawing.width - inset, 5 if drawing.width > 400 else 3)
-    # The names are placed first, so that the grid can be drawn beneath them.
+    scale = scale_of(ends or [0.0], 1, drawing.width - 1, 5 if drawing.width > 400 else 3)
     y, rows = 0.0, []
     for bar in chart.bars:
         value = amount_text(bar.expected)
@@ -61,9 +59,13 @@ def bar_chart(drawing: Drawing, chart: BarChart) -> None:
         rows.append((y, names, value))
         y += LINE * len(names) + _BAR + _GAP
     for tick in scale.ticks:
+        # The outermost numbers stay within the drawing; the grid stays clear of the names.
+        anchor = {scale.low: "start", scale.high: "end"}.get(tick, "middle")
         x = scale.at(tick)
-        drawing.line(x, 0, x, y, "axis" if tick == 0 else "grid")
-        drawing.text(x, y + LINE - 4, tick_text(tick, scale.ticks), "tick", "middle")
+        for top, names, _ in rows:
+            at = top + LINE * len(names)
+            drawing.line(x, at - 2, x, at + _BAR + 2, "axis" if tick == 0 else "grid")
+        drawing.text(x, y + LINE - 4, tick_text(tick, scale.ticks), "tick", anchor)
     for bar, (top, names, value) in zip(chart.bars, rows, strict=True):
         for n, name in enumerate(names):
             drawing.text(0, top + LINE * (n + 1) - 5, name, "name strong" if bar.marked else "name")

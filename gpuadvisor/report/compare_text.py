@@ -28,10 +28,10 @@ def text(answer: Comparison, columns: int, style: Style = plain) -> str:
         body = flip(verdict)
         lines += _bullet(body if n == 0 else f"{sentence(answer, verdict)} {body}", columns)
     if len(answer.leaders) > 1:
-        lines += _bullet(_overall(answer), columns)
+        lines += _bullet(overall(answer), columns)
     for what in dict.fromkeys(row.what for row in answer.rows):
         lines += ["", *_group(answer, what, columns, style)]
-    same = _same(answer)
+    same = same_facts(answer)
     if same:
         lines += ["", *wrap(printable(_t("same", facts=listed(same))), columns)]
     if answer.warnings:
@@ -122,7 +122,7 @@ def _header(answer: Comparison, columns: int) -> list[str]:
     ]  # fmt: skip
     hours = message("estimate.header_hours", hours=f"{answer.hours:g}", today=answer.today)
     rows = (
-        ("workload", _workload(answer)),
+        ("workload", workload_line(answer)),
         ("hours", render(hours)),
         ("assumed", clauses(render(text) for text in answer.assumptions)),
         ("prices", versions),
@@ -135,7 +135,8 @@ def _header(answer: Comparison, columns: int) -> list[str]:
     return lines
 
 
-def _workload(answer: Comparison) -> str:
+def workload_line(answer: Comparison) -> str:
+    """The workload with its mode and where its speed is from."""
     if answer.workload is None:
         return ""
     profile = answer.workload
@@ -222,9 +223,9 @@ def flip(v: Verdict) -> str:
     )
 
 
-def _overall(answer: Comparison) -> str:
+def overall(answer: Comparison) -> str:
     """The best of each WHAT wherever it is sold, in the first mode."""
-    factor, words = _multiple(answer, answer.modes[0])
+    factor, words = multiple(answer, answer.modes[0])
     parts = []
     for row in answer.leaders:
         s = row.speeds[0]
@@ -232,7 +233,7 @@ def _overall(answer: Comparison) -> str:
         parts.append(
             _t(
                 "overall_part", what=row.what, cost=unit_cost(s.per_unit.expected, factor),
-                currency=answer.currency, unit=words + _work_unit(answer, s, factor),
+                currency=answer.currency, unit=words + work_unit(answer, s, factor),
                 type=row.item.type.name, place=_place(row),
             )
         )  # fmt: skip
@@ -260,7 +261,7 @@ def _group(answer: Comparison, what: str, columns: int, style: Style) -> list[st
     lines = [printable(_t(name, what=what, shown=len(rows), all=len(rows) + more))]
     for n, row in enumerate(rows, 1):
         lines += [style(line, "option") for line in _first_line(answer, n, row, columns)]
-        for body in (_work(answer, row), _shape(answer, row), _money(answer, row)):
+        for body in (work_line(answer, row), shape_line(answer, row), money_line(answer, row)):
             lines += wrap(printable(body), columns, "      ")
     return lines
 
@@ -279,14 +280,15 @@ def _first_line(answer: Comparison, n: int, row: Row, columns: int) -> list[str]
     return [pad(left, columns - width(amount)) + amount]
 
 
-def _work(answer: Comparison, row: Row) -> str:
+def work_line(answer: Comparison, row: Row) -> str:
+    """Cost of a unit of work in each mode, or why there is none."""
     parts = []
     for s in row.speeds:
         if s.why_not is not None:
             parts.append(_t("no_unit_cost", mode=s.mode, reason=render(s.why_not)))
         elif s.per_unit is not None and s.speed is not None:
-            factor, words = _multiple(answer, s.mode)
-            unit = _work_unit(answer, s, factor)
+            factor, words = multiple(answer, s.mode)
+            unit = work_unit(answer, s, factor)
             name = "unit_cost" if s.per_unit.low == s.per_unit.high else "unit_cost_range"
             parts.append(
                 _t(
@@ -299,7 +301,7 @@ def _work(answer: Comparison, row: Row) -> str:
     return clauses(dict.fromkeys(parts))
 
 
-def _multiple(answer: Comparison, mode: str) -> tuple[int, str]:
+def multiple(answer: Comparison, mode: str) -> tuple[int, str]:
     """One multiple for all rows of a mode, so that they compare at a glance."""
     costs = [
         s.per_unit.expected
@@ -310,14 +312,16 @@ def _multiple(answer: Comparison, mode: str) -> tuple[int, str]:
     return multiple_for(min(costs))
 
 
-def _work_unit(answer: Comparison, s: ModeSpeed, factor: int) -> str:
+def work_unit(answer: Comparison, s: ModeSpeed, factor: int) -> str:
+    """What the unit of a mode is called."""
     assert answer.workload is not None and s.speed is not None
     if s.speed.relative_to is not None:
         return _t("relative_unit", device=s.speed.relative_to)
     return word(answer.workload.unit if factor == 1 else answer.workload.units)
 
 
-def _shape(answer: Comparison, row: Row) -> str:
+def shape_line(answer: Comparison, row: Row) -> str:
+    """What the row's machine is, as far as rows differ."""
     shape = shape_of(row)
     names = [n for n in FACTS if n in _TOLD or (n in answer.differs and n != "terms")]
     return listed(fact(name, shape[name]) for name in names if shape[name] is not None)
@@ -336,7 +340,8 @@ def fact(name: str, value: Any) -> str:
     return _t(f"fact_{name}", value=value)
 
 
-def _same(answer: Comparison) -> list[str]:
+def same_facts(answer: Comparison) -> list[str]:
+    """Facts of shape that are the same in all rows."""
     if len(answer.rows) < 2:
         return []
     shape = shape_of(answer.rows[0])
@@ -344,7 +349,7 @@ def _same(answer: Comparison) -> list[str]:
     return [fact(name, shape[name]) for name in names if shape[name] is not None]
 
 
-def _money(answer: Comparison, row: Row) -> str:
+def money_line(answer: Comparison, row: Row) -> str:
     """The other terms per device-hour, the range over regions, devices paid for nothing."""
     parts = [
         _t("terms", term=term, amount=figure(amount)) for term, amount in other_terms(row).items()

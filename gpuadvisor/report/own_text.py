@@ -21,7 +21,7 @@ def text(answer: Own, columns: int, style: Style = plain, explain: bool = False)
     """The whole answer; with `explain` what each input does to the break-even."""
     lines = [style(line, "bold") for line in wrap(printable(headline(answer)), columns)]
     lines += ["", *_year(answer, columns), ""]
-    for fact in (*_facts(answer), *(render(w) for w in answer.warnings)):
+    for fact in (*facts(answer), *(render(w) for w in answer.warnings)):
         wrapped = wrap(printable(fact), columns - 2)
         lines += [("- " if n == 0 else "  ") + line for n, line in enumerate(wrapped)]
     lines += ["", _t("figures")]
@@ -58,7 +58,7 @@ def headline(answer: Own) -> str:
         name,
         gpus=answer.request.gpus,
         device=answer.request.device,
-        what=_rented(answer),
+        what=rented(answer),
         own=_whole(answer, answer.annual_own.expected),
         rent=_whole(answer, answer.annual_rent.expected),
         busy=f"{answer.request.utilisation * 100:g}",
@@ -67,7 +67,8 @@ def headline(answer: Own) -> str:
     )
 
 
-def _rented(answer: Own) -> str:
+def rented(answer: Own) -> str:
+    """`8 x g5.xlarge`."""
     item = answer.item
     return item.type.name if item.instances == 1 else f"{item.instances} x {item.type.name}"
 
@@ -88,7 +89,7 @@ def _year(answer: Own, columns: int) -> list[str]:
     line = answer.item.line
     renting = _t(
         "renting",
-        what=_rented(answer),
+        what=rented(answer),
         place=f"{answer.item.type.provider} {answer.item.region}",
         terms="" if line is None else option_name(line),
         hours=f"{HOURS_PER_YEAR * answer.request.utilisation:,.0f}",
@@ -117,7 +118,8 @@ def _amount(value: Decimal) -> str:
     return f"{rounded(value):,f}"
 
 
-def _facts(answer: Own) -> list[str]:
+def facts(answer: Own) -> list[str]:
+    """Where the two meet, when a purchase has paid for itself, what moves it, costs of work."""
     busy = f"{answer.request.utilisation * 100:g}"
     low, share, high = (f"{part * 100:.0f}" for part in answer.break_even)
     name = "break_even_exact" if low == high else "break_even"
@@ -161,18 +163,19 @@ def _units(answer: Own) -> str:
 
 
 def _figure(figure: Figure) -> str:
-    low, likely, high = figure.value
+    low, likely, high = (figure_value(figure.name, value) for value in figure.value)
     origin = _t(f"origin_{figure.origin}") if "#" not in figure.origin else figure.origin
     return _t(
         "figure_line",
         name=_t(f"figure_{figure.name}"),
-        value=_value(figure.name, likely),
-        range="" if low == high else f" ({_value(figure.name, low)}-{_value(figure.name, high)})",
+        value=likely,
+        range="" if low == high else f" ({low}-{high})",
         origin=origin,
     )
 
 
-def _value(name: str, value: float) -> str:
+def figure_value(name: str, value: float) -> str:
+    """An input as people write it."""
     if name in SHARES:
         return f"{value * 100:g} %"
     if name == RENT:

@@ -124,6 +124,6 @@ def is_mixed(table: Table, index: int) -> bool:
     return len({currency_of(row.cells[index]) for row in table.rows} - {""}) > 1
 
 
-def is_figure(cell: Cell) -> bool:
-    """Whether a cell stands to the right."""
-    return not isinstance(cell, Text | Unknown | Date)
+def is_known(cell: Cell) -> bool:
+    """Whether a cell is known."""
+    return not isinstance(cell, Unknown)

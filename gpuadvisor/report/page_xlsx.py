@@ -57,6 +57,7 @@ from gpuadvisor.report.text import printable, width
 _LONGEST = 32_000
 """A cell takes 32,767 characters."""
 
+_SUMMARY = (30, 18, 72)
 _NARROWEST, _WIDEST, _NOTE = 9, 44, 70
 """Widths of columns, in characters."""
 
@@ -116,16 +117,17 @@ class _Writer:
     def summary(self, page: Page, name: str) -> None:
         """The answer, its terms, the figures to change, and every text in the order of reading."""
         sheet = self._sheet(name)
-        sheet.set_column(0, 0, 30)
-        sheet.set_column(1, 1, 90)
-        sheet.write_string(0, 0, _safe(page.title), self._format("title"))
-        row = self._texts(sheet, 1, [page.lead], "lead")
+        for at, wide in enumerate(_SUMMARY):
+            sheet.set_column(at, at, wide)
+        row = self._texts(sheet, 0, [page.title], "title")
+        row = self._texts(sheet, row, [page.lead], "lead") + 1
         for fact in page.facts:
             sheet.write_string(row, 0, _safe(fact.label), self._format("label", wrap=True))
             small = range_text(fact.value)
             if small or isinstance(fact.value, Text):
                 shown = f"{full_text(fact.value)}; {small}" if small else full_text(fact.value)
-                sheet.write_string(row, 1, _safe(shown), self._format(wrap=True))
+                sheet.merge_range(row, 1, row, 2, _safe(shown), self._format(wrap=True))
+                sheet.set_row(row, _height(shown, sum(_SUMMARY[1:])))
             else:
                 self._write(sheet, row, 1, fact.value, "plain", mixed=True, left=True)
             row += 1
@@ -171,16 +173,17 @@ class _Writer:
             look = "chosen" if card.marked else "plain"
             lines = [f"{card.name}: {full_text(card.price)} {card.per}", *card.lines]
             sheet.write_string(row, 0, _safe(card.label), self._format(look))
-            sheet.write_string(row, 1, _safe("\n".join(lines)), self._format(look, wrap=True))
+            body = _safe("\n".join(lines))
+            sheet.merge_range(row, 1, row, 2, body, self._format(look, wrap=True))
+            sheet.set_row(row, sum(_height(line, sum(_SUMMARY[1:])) for line in lines))
             row += 1
         return row
 
     def _texts(self, sheet: Any, row: int, texts: Sequence[str], look: str = "plain") -> int:
-        """Long texts over both columns, each in a row as high as it needs; returns the next row."""
+        """Long texts over all columns, each in a row as high as it needs; returns the next row."""
         for text in texts:
-            sheet.merge_range(row, 0, row, 1, _safe(text), self._format(look, wrap=True))
-            size = _LOOK[look].get("font_size", 11)
-            sheet.set_row(row, 1.45 * size * max(1, -(-width(text) * size // (108 * 11))))
+            sheet.merge_range(row, 0, row, 2, _safe(text), self._format(look, wrap=True))
+            sheet.set_row(row, _height(text, sum(_SUMMARY), _LOOK[look].get("font_size", 11)))
             row += 1
         return row
 
@@ -223,6 +226,7 @@ class _Writer:
                 formula = getattr(value, "formula", None)
                 self._write(
                     sheet, at, x, value, row.role, is_mixed(table, index),
+                    right=column.figures,
                     formula=formula and formula_text(formula, table.id, n, self._places),
                 )  # fmt: skip
                 widths[x] = max(widths[x], width(full_text(value)))
@@ -230,6 +234,7 @@ class _Writer:
         if note:
             notes = len(place.columns)
             sheet.write_string(at, notes, _safe(note), self._format("label", wrap=True))
+            sheet.set_row(at, _height(note, _NOTE))
 
     def sources(self, page: Page, name: str) -> None:
         """Assumptions, sources with their dates, and the catalogs that were read."""
@@ -267,10 +272,11 @@ class _Writer:
     # -- cells ---------------------------------------------------------------------------
 
     def _write(self, sheet: Any, row: int, at: int, cell: Cell, role: str, mixed: bool = False,
-               left: bool = False, formula: str | None = None) -> None:  # fmt: skip
+               left: bool = False, right: bool = False,
+               formula: str | None = None) -> None:  # fmt: skip
         shown = _number_format(cell, mixed)
         edit = bool(getattr(cell, "editable", False))
-        look = self._format(role, number=shown, editable=edit, wrap=shown == "", left=left)
+        look = self._format(role, shown, edit, wrap=shown == "", left=left, right=right)
         value = _value(cell)
         if isinstance(value, str):
             sheet.write_string(row, at, _safe(value), look)
@@ -296,6 +302,12 @@ class _Writer:
                 look["align"] = "right" if right else "left"
             self._formats[key] = self._book.add_format(look)
         return self._formats[key]
+
+
+def _height(text: str, columns: int, size: float = 11) -> float:
+    """Points that a wrapped text takes: not every program finds the height of a row by itself."""
+    lines = max(1, -(-width(text) * size // (columns * 10.5)))
+    return 1.4 * size * lines
 
 
 def _note(row: Row) -> str:

@@ -11,7 +11,7 @@ from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import COMMITMENTS
 from gpuadvisor.cost.commitment import Plan, dispatch
 from gpuadvisor.cost.money import allocate, format_money, format_price, rounded
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import clauses, listed, render, word
 from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
 MARKS = ("█", "▒", "░")
@@ -28,10 +28,7 @@ def text(answer: Reserve, columns: int, style: Style = plain) -> str:
     lines += ["", *chart(answer)]
     facts = [_weighed(answer, c) for c in answer.chosen]
     if answer.plan.committed:
-        amount = format_money(answer.regret, answer.priced.currency)
-        lost = rounded(answer.regret, answer.priced.currency) > 0
-        name = "regret" if lost else "regret_none"
-        facts.append(_t(name, fall=f"{FALL * 100:.0f}", amount=amount))
+        facts.append(risk(answer))
     facts += [render(w) for w in answer.warnings]
     lines.append("")
     for fact in facts:
@@ -89,7 +86,7 @@ def unit_name(answer: Reserve) -> str:
 def option_name(o: EstimateOption) -> str:
     """`reserved 1y standard no upfront`."""
     words = (o.option, o.term, o.cls, o.payment)
-    return " ".join(word.replace("_", " ") for word in words if word)
+    return " ".join(word(part) for part in words if part)
 
 
 def _header(answer: Reserve, columns: int) -> list[str]:
@@ -111,7 +108,7 @@ def _header(answer: Reserve, columns: int) -> list[str]:
             _t("demand", hours=f"{len(curve):,}", low=min(curve), peak=max(curve), mean=mean),
         ),
         ("place", place),
-        ("assumed", "; ".join(assumed)),
+        ("assumed", clauses(assumed)),
     )
     lines: list[str] = []
     for name, body in rows:
@@ -140,6 +137,14 @@ def _bill(answer: Reserve, columns: int) -> list[str]:
             for name, amount in rows
         ),
     ]
+
+
+def risk(answer: Reserve) -> str:
+    """What the plan costs too much if demand falls."""
+    currency = answer.priced.currency
+    name = "regret" if rounded(answer.regret, currency) > 0 else "regret_none"
+    amount = format_money(answer.regret, currency)
+    return _t(name, fall=f"{FALL * 100:.0f}", amount=amount)
 
 
 def _amount(value: Decimal) -> str:
@@ -176,7 +181,7 @@ def chart(answer: Reserve) -> list[str]:
         if any(used)
     ]
     title = "chart" if len(answer.curve) == 24 else "chart_mean"
-    lines = [_t(title, keys=", ".join(keys))]
+    lines = [_t(title, keys=listed(keys))]
     for row in range(rows, 0, -1):
         level = (row - 0.5) * step
         cells = "".join(_cell(hour, level) * 2 + " " for hour in day)

@@ -228,7 +228,8 @@ EN: dict[str, str] = {
     "check.git_file": "{file} is not a file that git can show, or is too large",
     "check.git_missing": "--config git:… needs git on the PATH",
     "check.output": (
-        "--output {value}: write FORMAT=FILE, such as markdown=report.md; formats are {known}"
+        "--output {value}: write FILE.html (or .xlsx, .json, .md) for the answer, or FORMAT=FILE"
+        " besides it, such as markdown=report.md; formats are {known}"
     ),
-    "check.output_failed": "{file} cannot be written: {reason}",
+    "check.output_twice": "--output {value}: the answer goes to one file; name others FORMAT=FILE",
 }
