@@ -29,7 +29,7 @@ _BLOCKS = (
 )
 _SIBLING_TOLERANCE = 0.12
 """The driver shows 22.35 of an L4's 24 GiB, 7 % less; siblings differ by a third and more."""
-_SLICES = (Fraction(1, 8), Fraction(1, 4), Fraction(1, 2))
+_PARTS = (Fraction(1, 8), Fraction(1, 4), Fraction(1, 2))
 
 
 class Held(NamedTuple):
@@ -50,26 +50,23 @@ def held(info: Mapping[str, Any], region: str, catalog: Catalog) -> Held | Puzzl
     spelled = {group.get("Name") or "" for group in groups}
     if len(spelled) > 1:
         return Puzzle("device", name, region, f"several devices: {sorted(spelled)}")
-    first = groups[0]
-    mib = _memory_mib(first, info)
-    slice_of = _slice(first)
-    whole_mib = mib / float(slice_of) if mib and slice_of else mib
+    first, mib = groups[0], _memory_mib(groups[0], info)
+    count = sum(int(group.get("Count") or 0) for group in groups)
     candidates = _modules(_candidates(spelled.pop(), name, catalog))
+    part = _part(first)
+    if part is None and not count and len(candidates) == 1:
+        part = _nearest_part(mib, candidates[0])
     # Only of GPUs is the memory always told right: trn2.3xlarge states 512 GiB a chip, vt1 24.
     sure = len(candidates) == 1 and (block != "GpuInfo" or not mib)
+    whole_mib = mib / float(part) if mib and part else mib
     device = candidates[0] if sure else _nearest(whole_mib, candidates)
     if device is None:
         return Puzzle("device", name, region, f"{first.get('Name') or '?'}, {mib or '?'} MiB")
-    count = sum(int(group.get("Count") or 0) for group in groups)
-    if slice_of is None and not count:
-        # No count and no partition size: memory tells a slice from a whole device.
-        slice_of = _nearest_slice(mib, device)
-        count = 1
-    if slice_of is None:
-        return Held(device.name, count, None, device.memory_gib)
+    if part is None:
+        return Held(device.name, count or 1, None, device.memory_gib)
     if len(groups) > 1 or int(first.get("LogicalGpuCount") or 1) != 1 or not mib:
         return Puzzle("device", name, region, f"slices of {device.name} that are not one")
-    return Held(device.name, None, str(slice_of), round(mib / 1024, 2))
+    return Held(device.name, None, str(part), round(mib / 1024, 2))
 
 
 def _groups(info: Mapping[str, Any]) -> tuple[str, list[Mapping[str, Any]]]:
@@ -90,7 +87,7 @@ def _memory_mib(group: Mapping[str, Any], info: Mapping[str, Any]) -> int | None
     return total // count if total and count else None
 
 
-def _slice(group: Mapping[str, Any]) -> Fraction | None:
+def _part(group: Mapping[str, Any]) -> Fraction | None:
     """The part of a device that one logical device is, or None for whole ones."""
     size = group.get("GpuPartitionSize")
     if not size or not 0 < size < 1:
@@ -98,11 +95,12 @@ def _slice(group: Mapping[str, Any]) -> Fraction | None:
     return Fraction(size).limit_denominator(64)
 
 
-def _nearest_slice(mib: int | None, device: Device) -> Fraction | None:
+def _nearest_part(mib: int | None, device: Device) -> Fraction | None:
+    """The part that so much memory is, for answers without a count and a partition size."""
     if not mib:
         return None
     share = mib / 1024 / (device.usable_memory_gib or device.memory_gib)
-    found = min(_SLICES, key=lambda part: abs(float(part) - share))
+    found = min(_PARTS, key=lambda part: abs(float(part) - share))
     return found if abs(share / float(found) - 1) < _SIBLING_TOLERANCE else None
 
 

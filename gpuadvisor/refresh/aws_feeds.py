@@ -6,9 +6,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from decimal import DecimalException
+from typing import TYPE_CHECKING
 
 from gpuadvisor.catalog.message import message
+from gpuadvisor.refresh.endpoints import endpoint
 from gpuadvisor.refresh.interface import Feed, Missing
+
+if TYPE_CHECKING:
+    from gpuadvisor.refresh.interface import Context
 
 PRICE_LIST = "aws-price-list"
 SAVINGS_PLANS = "aws-savings-plans"
@@ -77,9 +82,9 @@ def feed(kind: str, day: date) -> Feed:
     return Feed(f"{kind}-{day.isoformat()}", title, address, day, "")
 
 
-def address(name: str, path: str, endpoints: Mapping[str, str]) -> str:
+def address(name: str, path: str, context: Context) -> str:
     """Address of `path` at a named service, or at what stands in its place."""
-    return endpoints.get(name, HOSTS[name]).rstrip("/") + path
+    return endpoint(context, name, HOSTS[name]) + path
 
 
 def published(text: object, today: date) -> date:

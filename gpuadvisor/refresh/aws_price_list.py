@@ -51,7 +51,7 @@ _TERM = ("leasecontractlength", "offeringclass", "purchaseoption")
 
 def price_list_regions(context: Context) -> tuple[str, ...]:
     """Codes of the regions and zones that have a file. Raises Missing."""
-    index = context.transport.json(address(PRICE_LIST, PRICE_LIST_INDEX, context.endpoints))
+    index = context.transport.json(address(PRICE_LIST, PRICE_LIST_INDEX, context))
     with as_known("aws-price-list"):
         found = tuple(sorted(str(code) for code, _ in index["regions"].items()))
         if not found:
@@ -62,7 +62,7 @@ def price_list_regions(context: Context) -> tuple[str, ...]:
 def fetch_price_list(region: str, options: frozenset[str], context: Context) -> Fetched:
     """`options` (on_demand, reserved) of every accelerated type in the region's file."""
     path = f"/offers/v1.0/aws/AmazonEC2/current/{quote(region, safe='')}/index.csv"
-    lines = context.transport.lines(address(PRICE_LIST, path, context.endpoints))
+    lines = context.transport.lines(address(PRICE_LIST, path, context))
     kind = "aws-price-list"
     with as_known(kind, region):
         stated, header = preamble(lines, kind, region)
@@ -143,7 +143,7 @@ def fetch_on_demand_page(region: str, context: Context) -> Fetched:
         "/pricing/2.0/meteredUnitMaps/ec2/USD/current/ec2-ondemand-without-sec-sel/"
         f"{quote(name, safe='')}/Linux/index.json"
     )
-    body = context.transport.json(address(ON_DEMAND_PAGE, path, context.endpoints))
+    body = context.transport.json(address(ON_DEMAND_PAGE, path, context))
     with as_known(kind, region):
         manifest = body.get("manifest") or {}
         origin = feed(kind, published(manifest.get("hawkFilePublicationDate"), context.today))
@@ -178,7 +178,7 @@ def _is_wanted(entry: Mapping[str, Any], context: Context) -> bool:
 def _location(region: str, context: Context) -> str:
     """The name that the pages have for a region: `EU (Frankfurt)`."""
     path = "/locations/1.0/aws/current/locations.json"
-    places = context.transport.json(address(ON_DEMAND_PAGE, path, context.endpoints))
+    places = context.transport.json(address(ON_DEMAND_PAGE, path, context))
     with as_known("aws-on-demand-page", region):
         for place in places.values():
             if place.get("code") == region and place.get("type") == "AWS Region":

@@ -68,7 +68,7 @@ def fetch_savings_plans_file(region: str, context: Context) -> Fetched:
     """Rates of the region's public file."""
     kind = "aws-savings-plans"
     path = _file_path(region, context)
-    lines = context.transport.lines(address(SAVINGS_PLANS, path, context.endpoints))
+    lines = context.transport.lines(address(SAVINGS_PLANS, path, context))
     with as_known(kind, region):
         stated, header = preamble(lines, kind, region)
         origin = feed(kind, published(stated.get("Publication Date"), context.today))
@@ -114,7 +114,7 @@ def box_type(usage_type: str) -> str | None:
 
 
 def _file_path(region: str, context: Context) -> str:
-    index = context.transport.json(address(SAVINGS_PLANS, SAVINGS_PLANS_INDEX, context.endpoints))
+    index = context.transport.json(address(SAVINGS_PLANS, SAVINGS_PLANS_INDEX, context))
     with as_known("aws-savings-plans", region):
         paths = {entry["regionCode"]: entry["versionUrl"] for entry in index["regions"]}
         if region not in paths:

@@ -115,7 +115,7 @@ def _price(
 def fetch_spot_lowest(wanted: tuple[str, ...], context: Context) -> Fetched:
     """The lowest price of each type in a region, of all regions or those wanted."""
     kind = "aws-spot-lowest"
-    body = context.transport.json(address(SPOT, "/spot.json", context.endpoints))
+    body = context.transport.json(address(SPOT, "/spot.json", context))
     origin = feed(kind, context.today)
     known = frozenset(known_regions(context.catalog))
     prices: list[SeenPrice] = []
@@ -153,7 +153,7 @@ def _lowest(region: Mapping[str, Any], context: Context) -> Iterator[tuple[str, 
 def fetch_spot_advisor(context: Context) -> Fetched:
     """How often spot capacity was taken back in the last month, per region and type, for Linux."""
     kind = "aws-spot-advisor"
-    where = address(SPOT_ADVISOR, "/spot-advisor-data.json", context.endpoints)
+    where = address(SPOT_ADVISOR, "/spot-advisor-data.json", context)
     body = context.transport.json(where)
     origin = feed(kind, context.today)
     with as_known(kind):
