@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from gpuadvisor.cli.flags import Catalogs, Many, Text, Today, Versions, option
+from gpuadvisor.cli.flags import Catalogs, Format, Many, Output, Text, Today, Versions, option
 
 NO_ARGS_IS_HELP = True
 
@@ -220,9 +220,21 @@ def run(
             "--explain", help="Rules, figures and sources of each option.", rich_help_panel=_OUT
         ),
     ] = False,
-    format: Annotated[
-        str, typer.Option("--format", help="table, json, csv or markdown.", rich_help_panel=_OUT)
-    ] = "table",
+    format: Format = None,
+    output: Output = None,
+    emit: Annotated[
+        Text,
+        option(
+            "--emit",
+            help="Write the option as terraform, launch-template, skypilot, kubernetes or"
+            " karpenter.",
+            panel=_OUT,
+            metavar="FORM",
+        ),
+    ] = None,
+    pick: Annotated[
+        Text, option("--pick", help="Rank of the option to emit (1).", panel=_OUT, metavar="N")
+    ] = None,
     request: Annotated[
         Text,
         option(
@@ -248,31 +260,44 @@ def run(
         from gpuadvisor.cli.request_file import read_request
 
         # A flag wins over the file; how the answer looks is for flags alone.
-        for name, value in read_request(request, refused=("format",)).items():
+        for name, value in read_request(
+            request, refused=("format", "output", "emit", "pick")
+        ).items():
             if arguments.get(name) in (None, False):
                 arguments[name] = value
+    wanted = None
+    if emit is not None or pick is not None:
+        from gpuadvisor.cli.hand_over import Wanted
+
+        wanted = Wanted(arguments)
+    del arguments["emit"], arguments["pick"]
     taken = asked(arguments)
     answer = recommend(request_from(taken.fields), taken.catalog, traces=explain)
     if taken.settings.path is not None:
         used = message("cli.settings_used", path=taken.settings.path)
         answer = answer._replace(assumptions=(*answer.assumptions, used))
-    _show(answer, taken.catalog, taken.format, explain)
+    if wanted is not None:
+        wanted.hand_over(answer, taken.catalog)
+        return
+    _show(answer, taken, explain)
     if not answer.feasible:
         raise typer.Exit(1)
 
 
-def _show(answer: Any, catalog: Any, format: str, explain: bool) -> None:
+def _show(answer: Any, taken: Any, explain: bool) -> None:
     from gpuadvisor.cli.options import columns, emit, emit_json, style
 
+    format, file = taken.format, taken.output
     if format == "json":
         from gpuadvisor.report.recommend_json import document
 
-        emit_json(document(answer, explain))
+        emit_json(document(answer, explain), file)
     elif format == "table":
         from gpuadvisor.report.recommend_text import text
 
-        emit(text(answer, catalog, columns(), explain, style()))
+        shown = text(answer, taken.catalog, columns(output=file), explain, style(file))
+        emit(shown, file)
     else:
         from gpuadvisor.report.recommend_table import table
 
-        emit(table(answer, format))
+        emit(table(answer, format), file)

@@ -78,7 +78,10 @@ class Emitter(Protocol):
     """One form of hand-over. Modules of this room satisfy it."""
 
     FILE: str
-    """The name of the file inside a folder."""
+    """What the file is called where nobody says otherwise."""
 
-    def text(self, plan: Plan, say: Say) -> str:
-        """The whole file; RefusedError where this form cannot say what the plan asks for."""
+    def text(self, plan: Plan, say: Say, file: str = ...) -> str:
+        """The whole file, which will be called `file`.
+
+        RefusedError where this form cannot say what the plan asks for.
+        """

@@ -26,7 +26,7 @@ _CLUSTER = "CLUSTER_NAME"
 _EXPIRES = "720h"
 
 
-def text(plan: Plan, say: Say) -> str:
+def text(plan: Plan, say: Say, file: str = FILE) -> str:
     """NodePool and EC2NodeClass; RefusedError for a cloud other than AWS."""
     if plan.provider != "aws":
         raise RefusedError(
@@ -39,7 +39,7 @@ def text(plan: Plan, say: Say) -> str:
     if plan.partition is not None:
         notes.append(message("emit.mig_pool"))
     head = opening(
-        plan, [FILE, PODS], say, fill, notes, job=plan.ends, reserved=reserved(plan)
+        plan, [file, PODS], say, fill, notes, job=plan.ends, reserved=reserved(plan)
     )  # fmt: skip
     parts = [_pool(plan), _class(plan)]
     if plan.partition is not None:

@@ -39,7 +39,7 @@ _PORT = 29500
 """Where PyTorch's processes meet by default."""
 
 
-def text(plan: Plan, say: Say) -> str:
+def text(plan: Plan, say: Say, file: str = FILE) -> str:
     """The manifests; RefusedError where the device has no resource or a name is no label."""
     notes = [message("emit.demand")]
     if plan.purchase != ON_DEMAND and terms(plan) is None:
@@ -48,7 +48,7 @@ def text(plan: Plan, say: Say) -> str:
         notes.append(message("emit.mig_nodes", config=f"all-{plan.partition}"))
     fill = [message("emit.fill_container", name="image, command"), *_fill(plan)]
     head = opening(
-        plan, [FILE], say, fill, notes, _nodes(plan), plan.ends, reserved(plan)
+        plan, [file], say, fill, notes, _nodes(plan), plan.ends, reserved(plan)
     )  # fmt: skip
     work = _job(plan) if plan.ends else _deployment(plan)
     return documents(head, [*([_service(plan)] if plan.gang else []), work])

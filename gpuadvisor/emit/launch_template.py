@@ -24,7 +24,7 @@ FILE = "launch-template.yaml"
 _GROUP = {"Ref": "SecurityGroup"}
 
 
-def text(plan: Plan, say: Say) -> str:
+def text(plan: Plan, say: Say, file: str = FILE) -> str:
     """The template; RefusedError for a cloud other than AWS."""
     if plan.provider != "aws":
         raise RefusedError(
@@ -39,7 +39,7 @@ def text(plan: Plan, say: Say) -> str:
     if plan.purchase == CAPACITY_BLOCK:
         fill.append(message("emit.fill_reservation", name="CapacityReservationId"))
     note = message("emit.stack_region", region=plan.region)
-    head = opening(plan, [FILE], say, fill, [note], ["--region", plan.region])
+    head = opening(plan, [file], say, fill, [note], ["--region", plan.region])
     return documents(head, [_template(plan)])
 
 

@@ -24,7 +24,7 @@ EVERYWHERE = "global"
 """A provider's only region, which has no name of its own."""
 
 
-def text(plan: Plan, say: Say) -> str:
+def text(plan: Plan, say: Say, file: str = FILE) -> str:
     """The task; RefusedError for a cloud or terms that SkyPilot does not know."""
     if plan.provider not in CLOUDS:
         raise RefusedError(
@@ -35,7 +35,7 @@ def text(plan: Plan, say: Say) -> str:
         terms = message(f"recommend.terms_{plan.purchase}")
         raise RefusedError(message("emit.terms", form="skypilot", terms=terms))
     flags = ["--region", plan.region] if plan.region == EVERYWHERE else []
-    head = opening(plan, [FILE], say, _fill(plan), flags=flags, job=plan.ends)
+    head = opening(plan, [file], say, _fill(plan), flags=flags, job=plan.ends)
     return documents(head, [_task(plan)])
 
 

@@ -15,7 +15,7 @@ FILE = "main.tf"
 CLOUDS = {"aws": terraform_aws, "azure": terraform_azure, "gcp": terraform_gcp}
 
 
-def text(plan: Plan, say: Say) -> str:
+def text(plan: Plan, say: Say, file: str = FILE) -> str:
     """The file as `terraform fmt` leaves it; RefusedError for another cloud."""
     cloud = CLOUDS.get(plan.provider)
     if cloud is None:
@@ -33,7 +33,7 @@ def text(plan: Plan, say: Say) -> str:
         *cloud.items(plan, say),
     ]  # fmt: skip
     head = opening(
-        plan, [FILE], say, cloud.fill(plan), cloud.notes(plan),
+        plan, [file], say, cloud.fill(plan), cloud.notes(plan),
         reserved=plan.purchase == CALENDAR, mixes=cloud.MIXES,
     )  # fmt: skip
     return document(head, body)
