@@ -82,9 +82,9 @@ def headline(answer: Recommendation) -> str:
         return _t("nothing")
     first = answer.options[0]
     parts: dict[str, object] = {
-        "what": _what(first),
+        "what": what_of(first),
         "place": f"{first.type.provider} {first.offer.region}",
-        "terms": _terms(first),
+        "terms": terms_of(first),
         "cost": _cost(answer, first),
         "unit": _unit_clause(answer, first),
     }
@@ -114,7 +114,8 @@ def _doubt(first: Option) -> str:
     return ""
 
 
-def _what(option: Option) -> str:
+def what_of(option: Option) -> str:
+    """`2 x g4dn.xlarge (2 x T4)`."""
     share = f"{option.type.fraction} " if option.type.fraction else ""
     devices = option.type.devices * option.instances
     count = f"{devices:g} x " if not option.type.fraction else f"{option.instances} x "
@@ -122,7 +123,8 @@ def _what(option: Option) -> str:
     return what + aside(f"{count}{share}{option.device.name}")
 
 
-def _terms(option: Option) -> str:
+def terms_of(option: Option) -> str:
+    """The purchase option with its term."""
     terms = _t(f"terms_{option.offer.option}")
     return f"{terms} {word(option.offer.term)}" if option.offer.term else terms
 
@@ -148,19 +150,20 @@ def _cost(answer: Recommendation, option: Option) -> str:
 def _unit_clause(answer: Recommendation, option: Option) -> str:
     if option.per_unit is None or option.speed is None:
         return ""
-    factor, words = _multiple(answer)
+    factor, words = multiple(answer)
     cost = f"{unit_cost(option.per_unit.expected, factor)} {currency_word(answer.currency)}"
-    unit = _unit(answer, option, factor)
+    unit = unit_of(answer, option, factor)
     return _t("unit_clause", cost=cost, unit=f"{words}{unit}")
 
 
-def _multiple(answer: Recommendation) -> tuple[int, str]:
+def multiple(answer: Recommendation) -> tuple[int, str]:
     """One multiple for all options, so that their unit costs compare at a glance."""
     costs = [o.per_unit.expected for o in answer.options if o.per_unit is not None]
     return multiple_for(min(costs))
 
 
-def _unit(answer: Recommendation, option: Option, factor: int) -> str:
+def unit_of(answer: Recommendation, option: Option, factor: int) -> str:
+    """The name of the unit that a cost is told for."""
     assert option.speed is not None
     if option.speed.relative_to is not None:
         return _t("relative_unit", device=option.speed.relative_to)
@@ -172,12 +175,12 @@ def _unit(answer: Recommendation, option: Option, factor: int) -> str:
 
 def _header(answer: Recommendation, columns: int) -> list[str]:
     rows = [
-        ("workload", _workload(answer)),
-        ("budget", _budget(answer)),
-        ("demand", _demand(answer)),
+        ("workload", workload_line(answer)),
+        ("budget", budget_line(answer)),
+        ("demand", demand_line(answer)),
         ("hours", _t("hours", hours=f"{answer.hours:g}", today=answer.today)),
         ("assumed", clauses(render(text) for text in answer.assumptions)),
-        ("objective", _objective(answer)),
+        ("objective", objective_line(answer)),
         ("prices", _versions(answer)),
     ]
     lines: list[str] = []
@@ -203,7 +206,8 @@ def _versions(answer: Recommendation) -> str:
     return named + (_t("more_providers", count=more) if more and named else "")
 
 
-def _workload(answer: Recommendation) -> str:
+def workload_line(answer: Recommendation) -> str:
+    """What runs, and what its speed is carried from."""
     if answer.mode is None:
         return _t("no_workload")
     profile = answer.workload
@@ -214,7 +218,8 @@ def _workload(answer: Recommendation) -> str:
     return shown
 
 
-def _budget(answer: Recommendation) -> str:
+def budget_line(answer: Recommendation) -> str:
+    """The budget, and what it is in the currency it was given in."""
     if answer.budget is None:
         return ""
     shown = format_money(answer.budget, answer.currency, answer.budget_per)
@@ -229,7 +234,8 @@ def _budget(answer: Recommendation) -> str:
     return _t("exchanged", amount=shown, other=format_money(value, other), origin=origin)
 
 
-def _demand(answer: Recommendation) -> str:
+def demand_line(answer: Recommendation) -> str:
+    """What is to be served, and how fast."""
     request, profile = answer.request, answer.workload
     found = []
     if request.qps is not None:
@@ -265,7 +271,8 @@ def _demand(answer: Recommendation) -> str:
     return listed(found)
 
 
-def _objective(answer: Recommendation) -> str:
+def objective_line(answer: Recommendation) -> str:
+    """What the options are ranked by."""
     name = answer.objective
     text = _t(f"objective_{name}", unit=answer.workload.unit)
     return text + (_t("policy_seed") if answer.policy == "seed" else "")
@@ -277,7 +284,7 @@ def _objective(answer: Recommendation) -> str:
 def _option(answer: Recommendation, o: Option, columns: int, style: Style) -> list[str]:
     tied = any(x.tie_group == o.tie_group for x in answer.options if x is not o)
     lead = f"{o.rank:>2}{'=' if tied else ' '} "
-    left = f"{_what(o)}  {o.type.provider} {o.offer.region}  {_terms(o)}"
+    left = f"{what_of(o)}  {o.type.provider} {o.offer.region}  {terms_of(o)}"
     money = _money_column(answer, o)
     gap = columns - width(lead) - width(printable(left)) - width(money)
     if gap >= 2:
@@ -290,8 +297,8 @@ def _option(answer: Recommendation, o: Option, columns: int, style: Style) -> li
         else:
             first.append(right(money, columns))
     lines = [style(line, "option") for line in first]
-    lines += wrap(printable(_work_line(answer, o)), columns, "    ")
-    lines += wrap(printable(_why(answer, o)), columns, "    ")
+    lines += wrap(printable(work_line(answer, o)), columns, "    ")
+    lines += wrap(printable(why_line(answer, o)), columns, "    ")
     return lines
 
 
@@ -301,7 +308,7 @@ def _money_column(answer: Recommendation, o: Option) -> str:
     return _t(f"money_{per}", money=money_span(found), currency=answer.currency)
 
 
-def _work_line(answer: Recommendation, o: Option) -> str:
+def work_line(answer: Recommendation, o: Option) -> str:
     """Speed, cost per unit, hours of a run, and how many the budget pays for."""
     if o.speed is None:
         parts = [_t("no_speed")]
@@ -344,8 +351,8 @@ def _rate(answer: Recommendation, s: Speed) -> str:
 
 def _unit_cost(answer: Recommendation, o: Option) -> str:
     assert o.per_unit is not None
-    factor, words = _multiple(answer)
-    unit = f"{words}{_unit(answer, o, factor)}"
+    factor, words = multiple(answer)
+    unit = f"{words}{unit_of(answer, o, factor)}"
     cost = f"{unit_cost(o.per_unit.expected, factor)} {currency_word(answer.currency)}"
     request = answer.request
     sized = request.qps or request.units_per_month or request.tokens_per_month
@@ -365,7 +372,7 @@ def _committed(o: Option) -> str:
     return _t("if_committed", prices=shown) if shown else ""
 
 
-def _why(answer: Recommendation, o: Option) -> str:
+def why_line(answer: Recommendation, o: Option) -> str:
     """What limits it, what packs it, the quota it needs, what to mind; in few words."""
     parts = []
     if o.own_price:
@@ -446,11 +453,23 @@ def _queue(q: Queued) -> str:
 
 
 def _footer(answer: Recommendation, columns: int, explain: bool) -> list[str]:
-    lines: list[str] = []
-    if any(
+    lines = wrap(_t("ties"), columns) if tied(answer) else []
+    for paragraph in notes(answer, explain):
+        wrapped = wrap(printable(paragraph), columns - 2)
+        lines += [("- " if i == 0 else "  ") + line for i, line in enumerate(wrapped)]
+    return ["", *lines] if lines else []
+
+
+def tied(answer: Recommendation) -> bool:
+    """Whether some options are closer than the model can tell apart."""
+    return any(
         a.tie_group == b.tie_group and a is not b for a in answer.options for b in answer.options
-    ):
-        lines += wrap(_t("ties"), columns)
+    )
+
+
+def notes(answer: Recommendation, explain: bool = False) -> list[str]:
+    """Warnings that line 1 does not say, what else would do, what would change the answer, and
+    what was left out (all of it with `explain`)."""
     said = {"advice.all_stale", *_UNSURE}
     body = [render(t) for t in answer.warnings if t.id not in said]
     if answer.widened:
@@ -467,7 +486,4 @@ def _footer(answer: Recommendation, columns: int, explain: bool) -> list[str]:
         total = sum(r.removed for r in answer.rejected)
         reasons = clauses(render(r.detail).rstrip(".。") for r in shown)
         body.append(_t("rejected", considered=answer.considered, removed=total, reasons=reasons))
-    for paragraph in body:
-        wrapped = wrap(printable(paragraph), columns - 2)
-        lines += [("- " if i == 0 else "  ") + line for i, line in enumerate(wrapped)]
-    return ["", *lines] if lines else []
+    return body
