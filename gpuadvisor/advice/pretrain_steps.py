@@ -39,6 +39,7 @@ from gpuadvisor.performance.training import (
     FP8_GAIN,
     NODE_DOUBLING,
     OVERLAPS,
+    WIDE,
     Utilisation,
     after_doublings,
     compute_seconds,
@@ -64,9 +65,11 @@ class Compressed(NamedTuple):
 
 
 class Schedule(NamedTuple):
-    """One step: `tokens` of all replicas in `seconds`, of which the pipeline idles `bubble`."""
+    """One step: `tokens` of all replicas in `seconds`, of which the pipeline idles `bubble`;
+    `sharding` is how replicas share the states."""
 
     layout: Layout
+    sharding: str
     tokens: float
     seconds: float
     bubble: float
@@ -164,8 +167,8 @@ class StepModel:
         plan, peak = self._plan, self.peak(device)
         assert peak is not None
         layers = plan.shape.layers or 1
-        # Stages that no layer is split over are timed like the data-parallel runs they resemble.
-        parted = layout.tensor > 1
+        # Narrow layers, and stages of whole ones, are timed like the data-parallel runs.
+        parted = layout.tensor > 1 and (plan.shape.hidden or 0) >= WIDE
         used = utilisation(self._known, device.name, parted)
         exchange = self._exchange(kind, device, layout, zones)
         tokens = float(layout.sequences * layout.micro * plan.context)
@@ -212,6 +215,7 @@ class StepModel:
         chunk = chunks(plan.shape.layers or 1, layout.pipeline)
         schedule = Schedule(
             layout,
+            sharding_in(layout, plan.sharding),
             float(layout.data * layout.sequences * layout.micro * plan.context),
             paces.seconds[1],
             bubble(layout.pipeline, layout.micro, chunk),

@@ -26,6 +26,12 @@ FP8_GAIN = (1.10, 1.27, 1.35)
 1.27, 1B at 512 1.35. Twice the peak does not mean twice the speed."""
 
 
+WIDE = 12288
+"""Hidden width from which layers that are split over devices reach the shares of their own: that
+of the 175B runs. 22B, half as wide, stayed at 41.5 % on A100 (arXiv 2205.05198, table 5), which
+is the share of data parallelism less the exchange within its layers."""
+
+
 class Utilisation(NamedTuple):
     """Shares of a device's dense 16-bit peak, low to high, and whether somebody measured them."""
 
@@ -49,8 +55,8 @@ def utilisation(
 ) -> Utilisation:
     """The share of its peak that a device reaches, by the `training` documents.
 
-    `split` is for layers that lie over several devices, before their exchange; where nobody
-    published that, the share of data parallelism stands in.
+    `split` is for `WIDE` layers that lie over several devices, before their exchange; where
+    nobody published that, the share of data parallelism stands in.
     """
     found = documents["unknown"]
     for part in (False, split):

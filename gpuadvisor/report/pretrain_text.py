@@ -10,6 +10,7 @@ from gpuadvisor.advice.pretrain_zones import Apart
 from gpuadvisor.advice.result import Option, Speed
 from gpuadvisor.catalog.message import message
 from gpuadvisor.performance.parallel import Layout
+from gpuadvisor.performance.training_memory import ZERO1
 from gpuadvisor.report.figures import number, whole
 from gpuadvisor.report.messages import render
 
@@ -87,6 +88,8 @@ def explained(o: Option, schedule: Schedule) -> list[str]:
             if sent.pipeline else "",
         ),
     ]  # fmt: skip
+    if layout.pipeline > 1 and schedule.sharding == ZERO1:
+        lines.append(_t("zero1"))
     if o.apart is not None:
         lines.append(
             _t(

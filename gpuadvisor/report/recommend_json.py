@@ -143,6 +143,7 @@ def _schedule(schedule: Schedule) -> dict[str, Any]:
     layout, squeezed = schedule.layout, schedule.compressed
     return {
         **_layout(layout),
+        "sharding": schedule.sharding,
         "sequences": layout.sequences,
         "micro_batches": layout.micro,
         "recomputed_layers": _figure(layout.recomputed),

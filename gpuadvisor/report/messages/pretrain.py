@@ -48,6 +48,10 @@ EN: dict[str, str] = {
         "a step takes {seconds} s for {tokens} tokens: {data} replicas x {micro} micro-batches x"
         " {sequences} sequences"
     ),
+    "pretrain.zero1": (
+        "replicas share optimiser states alone (ZeRO-1): in a pipeline every micro-batch would"
+        " gather sharded weights again"
+    ),
     "pretrain.traffic": (
         "a device sends {data} GB a step for gradients and weights{tensor}{pipeline}"
     ),

@@ -43,6 +43,9 @@ ZH: dict[str, str] = {
         "每步 {seconds} 秒、{tokens} 个 token：{data} 个副本 x {micro} 个微批次 x"
         " {sequences} 条序列"
     ),
+    "pretrain.zero1": (
+        "副本之间只分摊优化器状态（ZeRO-1）：流水线中每个微批次都要重新收集被切分的权重"
+    ),
     "pretrain.traffic": "每卡每步为梯度和权重发送 {data} GB{tensor}{pipeline}",
     "pretrain.traffic_tensor": "，切分层内经 NVLink {size} GB",
     "pretrain.traffic_pipeline": "，流水线各级之间 {size} GB",
