@@ -494,7 +494,9 @@ def test_killed_at_fifty_random_points(cloud: Cloud) -> None:
             (cloud.root / "providers/acme/shapes.yaml").write_bytes(
                 before["providers/acme/shapes.yaml"]
             )
-    assert start(cloud).wait() == 0
+    last = start(cloud)
+    _, said = last.communicate()
+    assert last.returncode == 0, said
     load(str(cloud.root))
     assert f"[2, {API}]" in cloud.text("2026.11") and written < 50
 
