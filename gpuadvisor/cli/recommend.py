@@ -285,10 +285,15 @@ def run(
 
 
 def _show(answer: Any, taken: Any, explain: bool) -> None:
-    from gpuadvisor.cli.options import columns, emit, emit_json, style
+    from gpuadvisor.cli.options import PAGES, columns, emit, emit_json, style
 
     format, file = taken.format, taken.output
-    if format == "json":
+    if format in PAGES:
+        from gpuadvisor.cli.output import write_page
+        from gpuadvisor.report.recommend_page import page
+
+        write_page(page(answer, taken.catalog, explain), format, file)
+    elif format == "json":
         from gpuadvisor.report.recommend_json import document
 
         emit_json(document(answer, explain), file)

@@ -21,7 +21,7 @@ from gpuadvisor.report.compare_text import (
     workload_line,
 )
 from gpuadvisor.report.estimate_text import named, option_name, place_of
-from gpuadvisor.report.messages import listed, render
+from gpuadvisor.report.messages import clauses, listed, render
 from gpuadvisor.report.page import (
     Bar,
     BarChart,
@@ -138,7 +138,7 @@ def _table(answer: Comparison, number: int, what: str) -> Table:
         )
         notes = [shape_line(answer, row), money_line(answer, row)]
         notes += [render(s.why_not) for s in row.speeds if s.why_not is not None]
-        body.append(Row(cells, note="; ".join(dict.fromkeys(note for note in notes if note))))
+        body.append(Row(cells, note=clauses(dict.fromkeys(note for note in notes if note))))
     more = dict(answer.left_out).get(what, 0)
     caption = words("rows_caption", what=what, shown=len(rows), all=len(rows) + more)
     id = f"rows_{chr(97 + number % 26) * (1 + number // 26)}"
@@ -224,7 +224,8 @@ def _hour_chart(answer: Comparison) -> BarChart | None:
 
 
 def _label(row: Compared) -> str:
-    return f"{row.what}: {named(row.item)}, {place_of(row.item)}"
+    name = named(row.item)
+    return f"{'' if name == row.what else f'{row.what}: '}{name}, {place_of(row.item)}"
 
 
 def _cheapest(bars: list[Bar]) -> tuple[Bar, ...]:

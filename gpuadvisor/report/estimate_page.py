@@ -22,7 +22,7 @@ from gpuadvisor.report.estimate_text import (
     shape_parts,
     unavailable,
 )
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import clauses, render
 from gpuadvisor.report.page import (
     CHOSEN,
     MUTED,
@@ -250,7 +250,7 @@ def _options(answer: Estimate, number: int, item: Item, priced: Sequence[Estimat
     for o in priced:
         hour, month = amounts(answer, item, o, CellRef("count", number, "bill"))
         role = CHOSEN if o is item.line else PLAIN if o.available else MUTED
-        note = "; ".join(remarks(answer, o, ranged=False))
+        note = clauses(remarks(answer, o, ranged=False))
         cells = (Text(option_name(o)), hour, month, _saving(o), _break_even(o))
         rows.append(Row(cells, role, note))
     columns = (
@@ -305,7 +305,7 @@ def _ways(answer: Estimate, number: int, ways: Sequence[Item]) -> Table:
         what = Text(named(item), strong=item.place == 1)
         cells: tuple[Cell, ...] = (what, Text(terms, detail=place_of(item)), month)
         role = CHOSEN if item.place == 1 else PLAIN
-        rows.append(Row(cells, role, "; ".join(shape_parts(answer, item))))
+        rows.append(Row(cells, role, clauses(shape_parts(answer, item))))
     columns = (
         Column("what", words("column_what")),
         Column("terms", words("column_terms")),

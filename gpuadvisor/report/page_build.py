@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -23,7 +23,7 @@ from gpuadvisor.report.page import (
     Source,
     Text,
 )
-from gpuadvisor.report.page_cells import DASH, price_decimals, words
+from gpuadvisor.report.page_cells import price_decimals, words
 
 _TAGS = {"en": "en", "zh": "zh-Hans"}
 
@@ -123,8 +123,3 @@ def price_digits(currency: str) -> int:
 def unit_price(amount: Decimal, currency: str, formula: Formula | None = None) -> Money:
     """A price of an hour, with the digits it was published with."""
     return Money(amount, currency, formula, price_decimals(amount))
-
-
-def joined(parts: Mapping[str, Any] | Iterable[str]) -> str:
-    """Remarks in a row; a dash where there are none."""
-    return "; ".join(part for part in parts if part) or DASH

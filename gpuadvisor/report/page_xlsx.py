@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gpuadvisor.report.extra import needed
+from gpuadvisor.report.messages import clauses
 from gpuadvisor.report.page import (
     BarChart,
     Cards,
@@ -313,7 +314,7 @@ def _height(text: str, columns: int, size: float = 11) -> float:
 def _note(row: Row) -> str:
     """What stands small in a row of a page: details of its texts, and the line under it."""
     details = [cell.detail for cell in row.cells if isinstance(cell, Text) and cell.detail]
-    return "; ".join([*details, *([row.note] if row.note else [])])
+    return clauses([*details, *([row.note] if row.note else [])])
 
 
 def _value(cell: Cell) -> str | float | datetime.date:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from gpuadvisor.advice.estimate_result import Estimate
 from gpuadvisor.advice.serving import Serving, Stored
 from gpuadvisor.report.estimate_text import named, place_of
+from gpuadvisor.report.messages import clauses
 from gpuadvisor.report.page import (
     TOTAL,
     Cell,
@@ -45,7 +46,7 @@ def _ways(answer: Estimate, found: Serving, id: str) -> Table:
             money_range(way.monthly, answer.currency),
             saving,
         )
-        rows.append(Row(cells, note="; ".join(way_notes(way))))
+        rows.append(Row(cells, note=clauses(way_notes(way))))
     columns = (
         Column("way", words("column_way")),
         Column("peak", words("column_peak"), figures=True),
