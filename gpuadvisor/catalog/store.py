@@ -204,6 +204,20 @@ class Catalog:
                 return Source._make(row)
         raise KeyError(key)
 
+    def shipped_source(self, key: str) -> Source | None:
+        """The source behind a qualified id where the shipped catalogs alone have it; None for
+        one of an overlay, which may be nobody else's business."""
+        where = [
+            layer
+            for layer, database in enumerate(self._layers)
+            if database.execute("SELECT 1 FROM source WHERE key = ?", (key,)).fetchone()
+        ]
+        return self.source(key) if where == [len(self._layers) - 1] else None
+
+    def is_shipped(self, version: PriceVersion) -> bool:
+        """Whether a price version is of the shipped catalogs, and not of an overlay."""
+        return version.layer == len(self._layers) - 1
+
     # -- devices --------------------------------------------------------------------------
 
     @lru_cache(maxsize=1)  # noqa: B019

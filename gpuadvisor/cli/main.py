@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, Entry] = {
     "compare": Entry("compare", "price"),
     "reserve": Entry("reserve", "price"),
     "own": Entry("own", "price"),
+    "quote": Entry("quote", "price"),
     "check": Entry("check", "guard"),
     "catalog": Entry("catalog", "data"),
     "rules": Entry("rules", "data"),

@@ -1,0 +1,352 @@
+"""`quote()`: firm prices for a customer, and apart from them what they cost us."""
+
+import datetime
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from gpuadvisor.advice.estimate import estimate
+from gpuadvisor.advice.estimate_request import EstimateRequest
+from gpuadvisor.advice.estimate_result import Estimate, EstimateOption, Item
+from gpuadvisor.advice.quote_lines import (
+    Priced,
+    Sold,
+    alternatives,
+    chosen,
+    cost_line,
+    firm_options,
+    line_of,
+    settled,
+    spot_of,
+    usage_hours,
+)
+from gpuadvisor.advice.quote_need import need_of, remarks_of, work_of
+from gpuadvisor.advice.quote_request import QuoteRequest, quote_request
+from gpuadvisor.advice.quote_result import (
+    ASKED,
+    MONTH,
+    Answer,
+    Cited,
+    CostLine,
+    Demand,
+    Internal,
+    Proposal,
+    Quote,
+    Work,
+)
+from gpuadvisor.advice.quote_tiers import Tier, Tiers, tiers_of
+from gpuadvisor.advice.request import Request
+from gpuadvisor.advice.result import Range
+from gpuadvisor.catalog.errors import RefusedError
+from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.model import Offer
+from gpuadvisor.catalog.store import Catalog, PriceVersion, load_catalog
+from gpuadvisor.cost.billing import DEFAULT_CAPITAL_COST, hours_per_month
+from gpuadvisor.cost.exchange import Exchange, parse_rate
+from gpuadvisor.cost.exchange import Quote as Rate
+
+
+class Draft(NamedTuple):
+    """A proposal with what it costs us, before either is put into the answer."""
+
+    proposal: Proposal
+    costs: tuple[CostLine, ...]
+    offers: tuple[Offer, ...]
+
+
+class Body(NamedTuple):
+    """What the two kinds of quote differ in."""
+
+    per: str
+    hours: float
+    need: tuple[Message, ...]
+    drafts: tuple[Draft, ...]
+    left_out: tuple[Message, ...]
+    demand: Demand | None
+    remarks: tuple[Message, ...]
+    versions: tuple[PriceVersion, ...]
+    sized: bool
+
+
+def quote(request: QuoteRequest | Mapping[str, Any], catalog: Catalog | None = None) -> Answer:
+    """Quote firm prices for a workload (good, better, best) or for named machines.
+
+    `request` is a `QuoteRequest` or a mapping of flag names to values. Raises UsageError for
+    unknown names and impossible values; RefusedError where nothing meets the demand, fits the
+    budget, or has a firm price.
+    """
+    if not isinstance(request, QuoteRequest):
+        request = quote_request(request)
+    catalog = catalog or load_catalog()
+    day = request.base.today or datetime.datetime.now(datetime.UTC).date().isoformat()
+    # One day for all steps, also where midnight falls between them.
+    base = request.base._replace(today=day)
+    asked = request.asked
+    if isinstance(asked, EstimateRequest):
+        body = _asked(catalog, request, asked._replace(base=base))
+    else:
+        body = _tiers(catalog, request, base)
+    return _answer(catalog, request, day, body)
+
+
+# -- machines for a workload -----------------------------------------------------------------
+
+
+def _tiers(catalog: Catalog, request: QuoteRequest, base: Request) -> Body:
+    found = tiers_of(catalog, base, request.purchase, request.terms.markup)
+    sold = _sold(catalog, request, found.per)
+    drafts = tuple(_tier(catalog, request, base, found, tier, sold) for tier in found.tiers)
+    remarks = [remark for tier in found.tiers for remark in remarks_of(found.context, tier.choice)]
+    return Body(
+        found.per,
+        found.context.needs.hours,
+        need_of(found.context),
+        drafts,
+        found.notes,
+        None,
+        _unique(remarks),
+        catalog.in_use(p.provider.name for p in found.context.places),
+        any(draft.proposal.work is not None for draft in drafts),
+    )
+
+
+def _unique(remarks: Iterable[Message]) -> tuple[Message, ...]:
+    found: list[Message] = []
+    for remark in remarks:
+        if remark not in found:
+            found.append(remark)
+    return tuple(found)
+
+
+def _tier(
+    catalog: Catalog, request: QuoteRequest, base: Request, found: Tiers, tier: Tier, sold: Sold
+) -> Draft:
+    """A tier priced anew by `estimate`, which knows every way of paying for its machines."""
+    choice = tier.choice
+    offer, instances = choice.draft.priced.offer, choice.draft.size.instances
+    hours = usage_hours(choice.hours)
+    asked = Request(
+        currency=base.currency, region=(f"{offer.provider}/{offer.region}",), prices=base.prices,
+        discounts=base.discounts, fx=base.fx, today=base.today, max_age=base.max_age,
+    )  # fmt: skip
+    what = f"{instances} x {offer.provider}/{offer.instance_type}"
+    priced = estimate(
+        EstimateRequest((what,), asked, None, None, 0.0, DEFAULT_CAPITAL_COST), catalog
+    )
+    item = priced.lines[0]
+    option = next(o for o in firm_options(item) if _same_terms(o, offer))
+    line = line_of(sold, item, option, Decimal(instances), hours, alone=False)
+    work = work_of(found.context, choice)
+    return _draft(request, sold, tier.names, tier.why, [(line, item)], hours, priced, work)
+
+
+def _same_terms(o: EstimateOption, offer: Offer) -> bool:
+    return (o.option, o.term, o.cls, o.payment) == (
+        offer.option, offer.term, offer.cls, offer.payment,
+    )  # fmt: skip
+
+
+# -- machines as named -----------------------------------------------------------------------
+
+
+def _asked(catalog: Catalog, request: QuoteRequest, asked: EstimateRequest) -> Body:
+    sold = _sold(catalog, request, MONTH)
+    priced = estimate(asked, catalog)
+    hours = hours_per_month(asked.base.hours_per_month, asked.base.hours_per_day)
+    items = [_firm_item(priced, what) for what in asked.what]
+    demand = None
+    lines: list[tuple[Priced, Item]]
+    if request.curve is None:
+        used = usage_hours(Range(hours, hours, hours))
+        lines = [(_line(request, sold, item, used), item) for item in items]
+    else:
+        from gpuadvisor.advice.quote_demand import demand_lines
+
+        used = Range(hours, hours, hours)
+        demand, found = demand_lines(request, sold, items[0])
+        lines = [(line, items[0]) for line in found]
+    why = (message("quote.why_asked"),)
+    draft = _draft(request, sold, (ASKED,), why, lines, used, priced, None)
+    return Body(
+        MONTH, used.expected, (), (draft,), (), demand, priced.warnings,
+        priced.versions, False,
+    )  # fmt: skip
+
+
+def _firm_item(priced: Estimate, what: str) -> Item:
+    """The first way to provide a WHAT that has a firm price."""
+    items = [item for item in priced.items if item.what == what]
+    found = next((item for item in items if firm_options(item)), None)
+    if found is None:
+        reasons = [o.why_not for item in items[:1] for o in item.options if o.why_not is not None]
+        why = reasons[0] if reasons else message("quote.no_price")
+        raise RefusedError(message("quote.no_firm_price", what=what[:80], why=why))
+    return found
+
+
+def _line(request: QuoteRequest, sold: Sold, item: Item, hours: Range) -> Priced:
+    options = firm_options(item)
+    option = options[chosen(options, request.purchase, hours.expected, sold.per)]
+    return line_of(sold, item, option, Decimal(item.instances), hours, alone=False)
+
+
+# -- both ------------------------------------------------------------------------------------
+
+
+def _sold(catalog: Catalog, request: QuoteRequest, per: str) -> Sold:
+    def cite(offer: Offer) -> str | None:
+        key = offer.source
+        return key.rpartition("#")[2] if catalog.shipped_source(key) is not None else None
+
+    return Sold(request.terms.markup, request.base.currency, per, cite)
+
+
+def _draft(
+    request: QuoteRequest,
+    sold: Sold,
+    names: tuple[str, ...],
+    why: tuple[Message, ...],
+    priced: Sequence[tuple[Priced, Item]],
+    hours: Range,
+    behind: Estimate,
+    work: Work | None,
+) -> Draft:
+    tax, currency = request.terms.tax, sold.currency
+    lines, total = settled([line for line, _ in priced], tax, currency)
+    if total.subtotal <= 0:
+        raise RefusedError(message("quote.below_a_coin", currency=currency))
+    spot = []
+    if request.curve is None:
+        spot = [spot_of(sold, i, p.line.count, hours.expected, behind.hours) for p, i in priced]
+    proposal = Proposal(
+        names,
+        why,
+        lines,
+        total,
+        alternatives(lines, tax, currency),
+        tuple(each for each in spot if each is not None),
+        work,
+    )
+    costs = tuple(
+        cost_line(names[0], before, line.amount)
+        for (before, _), line in zip(priced, lines, strict=True)
+    )
+    shown = {(w.option, w.term, w.cls, w.payment) for line in lines for w in line.ways}
+    offers = tuple(
+        o.offer
+        for _, item in priced
+        for o in item.options
+        if o.offer is not None and (o.option, o.term, o.cls, o.payment) in shown
+    )
+    return Draft(proposal, costs, offers)
+
+
+def _answer(catalog: Catalog, request: QuoteRequest, day: str, body: Body) -> Answer:
+    terms, base = request.terms, request.base
+    offers = [offer for draft in body.drafts for offer in draft.offers]
+    until = datetime.date.fromisoformat(day) + datetime.timedelta(days=terms.valid_days)
+    costs = tuple(cost for draft in body.drafts for cost in draft.costs)
+    used = {offer.provider for offer in offers}
+    found = Quote(
+        "",
+        terms.customer,
+        terms.title,
+        terms.prepared_by,
+        day,
+        until.isoformat(),
+        terms.valid_days,
+        base.currency,
+        body.per,
+        body.hours,
+        _rates(catalog, request, day, offers),
+        terms.tax,
+        body.need,
+        tuple(draft.proposal for draft in body.drafts),
+        body.left_out,
+        body.demand,
+        tuple(_assumptions(body, terms.tax)),
+        _cited(catalog, offers),
+        tuple(v for v in body.versions if v.provider in used and catalog.is_shipped(v)),
+    )
+    internal = Internal(
+        terms.markup,
+        base.discounts,
+        costs,
+        (*_price_remarks(costs), *body.remarks),
+        body.versions,
+        dict(request.fields),
+    )
+    return Answer(found._replace(number=terms.number or _number(found)), internal)
+
+
+def _number(found: Quote) -> str:
+    """The date and a digest of what the customer sees of it.
+
+    Nothing else may go into it: whoever knows the rest could try markups until the digest fits.
+    """
+    seen = [
+        found.customer, found.title, found.prepared_by, found.valid_until, found.currency,
+        found.per, found.hours, str(found.tax),
+        [
+            [p.names, str(p.total.total)]
+            + [
+                [*line.machine, str(line.count), str(line.amount), line.way.option, line.way.term]
+                for line in p.lines
+            ]
+            for p in found.proposals
+        ],
+    ]  # fmt: skip
+    digest = sha256(json.dumps(seen, ensure_ascii=False).encode()).hexdigest()[:6].upper()
+    return f"Q-{found.today.replace('-', '')}-{digest}"
+
+
+def _rates(
+    catalog: Catalog, request: QuoteRequest, day: str, offers: Iterable[Offer]
+) -> tuple[Rate, ...]:
+    """Exchange rates behind the prices, and the one that the budget is read with."""
+    base = request.base
+    exchange = Exchange(catalog.rates(), day, dict(parse_rate(text) for text in base.fx))
+    others = {offer.currency for offer in offers}
+    if base.budget is not None:
+        others.add(base.budget.currency)
+    return tuple(exchange.quote(other, base.currency) for other in sorted(others - {base.currency}))
+
+
+def _assumptions(body: Body, tax: Decimal | None) -> Iterable[Message]:
+    """What the customer should know; texts of other commands speak of flags and of our terms."""
+    yield message("quote.assume_firm")
+    if any(w.term for d in body.drafts for line in d.proposal.lines for w in line.ways):
+        yield message("quote.assume_committed")
+    if body.sized:
+        yield message("quote.assume_speed")
+    yield message("quote.assume_machines")
+    if any(w.source is None for d in body.drafts for line in d.proposal.lines for w in line.ways):
+        yield message("quote.assume_own_prices")
+    if any(d.proposal.spot for d in body.drafts):
+        yield message("quote.assume_spot")
+    if tax is None:
+        yield message("quote.assume_no_tax")
+
+
+def _cited(catalog: Catalog, offers: Iterable[Offer]) -> tuple[Cited, ...]:
+    found: dict[str, Cited] = {}
+    for offer in offers:
+        source = catalog.shipped_source(offer.source)
+        if source is not None:
+            name = offer.source.rpartition("#")[2]
+            found[name] = Cited(name, source)
+    return tuple(found[name] for name in sorted(found))
+
+
+def _price_remarks(costs: Iterable[CostLine]) -> Iterable[Message]:
+    """What to look at before a price is promised."""
+    for cost in costs:
+        date = cost.confirmed_on or cost.as_of
+        if cost.stale and not cost.own:
+            yield message("quote.remark_stale", type=cost.instance_type, date=date)
+        if cost.confidence != "official" and not cost.own:
+            yield message(
+                "quote.remark_unofficial", type=cost.instance_type, confidence=cost.confidence
+            )
