@@ -19,7 +19,9 @@ SCOPES = (
     "https://www.googleapis.com/auth/cloud-billing.readonly",
 )
 SECONDS = 120.0
-"""Longest wait for one answer of the Compute API, its client's retries included per page."""
+"""Longest wait for one answer of the Compute API."""
+FIRST_PAUSE, LONGEST_PAUSE, RETRY_SECONDS = 1.0, 30.0, 180.0
+"""Seconds between the tries for a page, and until it is given up."""
 MOST_PAGES = 2000
 
 Found = TypeVar("Found")
@@ -119,7 +121,9 @@ class Compute:
         # Older clients lack the field; one zone that does not answer then fails the whole.
         if "return_partial_success" in asked.meta.fields:
             request.return_partial_success = True
-        pager = self._called(lambda: client.aggregated_list(request=request, timeout=SECONDS))
+        pager = self._called(
+            lambda: client.aggregated_list(request=request, timeout=SECONDS, retry=_patience())
+        )
         tokens: set[str] = set()
         pages: Iterator[Any] = iter(pager.pages)
         while True:
@@ -146,6 +150,25 @@ class Compute:
             raise _failed(error) from None
 
 
+def _patience() -> Any:
+    """Retries of one page. By itself the client asks again after 503 alone."""
+    from google.api_core import exceptions, retry
+
+    again = (
+        exceptions.TooManyRequests,
+        exceptions.InternalServerError,
+        exceptions.BadGateway,
+        exceptions.ServiceUnavailable,
+        exceptions.GatewayTimeout,
+    )
+    return retry.Retry(
+        predicate=retry.if_exception_type(*again),
+        initial=FIRST_PAUSE,
+        maximum=LONGEST_PAUSE,
+        timeout=RETRY_SECONDS,
+    )
+
+
 def _defaults() -> tuple[Any, str | None]:
     """Google's application default credentials and their project."""
     if not has_client():
@@ -161,7 +184,8 @@ def _defaults() -> tuple[Any, str | None]:
 
 def _failed(error: Exception) -> Missing:
     """A client's fault in words: its HTTP status, else the kind of the exception."""
-    code = getattr(error, "code", None)
+    # When the retries are over, the last fault is the cause.
+    code = getattr(getattr(error, "cause", None) or error, "code", None)
     if isinstance(code, int):
         return Missing(message("refresh_gcp.status", status=int(code)))
     if type(error).__name__ == "DefaultCredentialsError":

@@ -7,13 +7,15 @@ from decimal import Decimal
 
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import COMMITTED_USE, Offer
-from gpuadvisor.refresh.gcp_compose import SIX, Machine, Sums, compose
+from gpuadvisor.refresh.gcp_compose import Machine, Sums, compose
 from gpuadvisor.refresh.gcp_names import FAMILIES, family_of, region_of
 from gpuadvisor.refresh.gcp_skus import Rates
 from gpuadvisor.refresh.interface import Context, Fetched, Puzzle, Scope, SeenPrice
 
 FEW = 3
 """From so many prices on, the loss of more than half of them is taken for a gap in the answer."""
+ROUNDING = Decimal("0.00001")
+"""Prices this near to each other are one: no move of Google's was ever so small."""
 
 Cells = Mapping[tuple[str, str, str, str | None], Offer]
 """The catalog's offers by type, region, option and term."""
@@ -101,10 +103,10 @@ def _offered(
 
 
 def _settled(price: SeenPrice, cells: Cells) -> SeenPrice:
-    """The catalog's digits where the sum differs in the sixth decimal only: sources round apart,
-    and a month of local SSD over 730 hours has no end."""
+    """The catalog's digits where the sum differs by rounding alone: Google's own pages round the
+    parts and the sum apart, and a month of local SSD over 730 hours has no end."""
     before = cells.get((price.type, price.region, price.option, price.term))
-    if before is None or abs(before.price - price.price) > SIX:
+    if before is None or abs(before.price - price.price) > ROUNDING * before.price:
         return price
     low = None if price.low is None else before.price
     return price._replace(price=before.price, low=low)
@@ -130,16 +132,24 @@ def _scopes(
     }
     elsewhere = tuple(sorted({c[0] for c in cells if family_of(c[0]) not in FAMILIES}))
     claims: list[Scope] = []
-    doubts: list[Puzzle] = []
+    holes: dict[str, list[tuple[str, int, int]]] = {}
     for region in sorted(regions):
         for option in billing.raw["options"]:
             had = before.get((region, option), set())
             kept = had & now.get((region, option), set())
             if len(had) >= FEW and 2 * len(kept) < len(had):
-                doubts.append(Puzzle("price", option, region, f"{len(kept)} / {len(had)}"))
+                holes.setdefault(option, []).append((region, len(kept), len(had)))
             elif (region, option) not in torn:
                 claims.append(Scope(region, option, elsewhere))
-    return tuple(claims), doubts
+    return tuple(claims), [
+        Puzzle(
+            "price",
+            option,
+            ", ".join(region for region, _, _ in found),
+            f"{sum(kept for _, kept, _ in found)} / {sum(had for _, _, had in found)}",
+        )
+        for option, found in holes.items()
+    ]
 
 
 def _questions(billing: Fetched, rates: Rates, context: Context) -> list[Puzzle]:

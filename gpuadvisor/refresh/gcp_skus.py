@@ -48,7 +48,10 @@ _LEFT_OUT = re.compile(
     r"|VM state|Virtual Workstation|dollar based|for 5 Years?|Tesla K80)"
 )
 """Known and not a price of these machines: not worth a question."""
-_ACCELERATOR = re.compile(r"\b(GPU|vGPU|TPU|Tpu\w*|TPU\w*|Nvidia|NVIDIA|RTX|AMD Instinct)\b")
+_ACCELERATOR = re.compile(
+    r"\b(GPU|vGPU|Tpu\w*|TPU\w*|Nvidia|NVIDIA|RTX|AMD Instinct|[AG]\d\w* Instance (Core|Ram))\b"
+)
+"""What looks like an accelerator, or like the host of a family that is not known yet."""
 
 _USAGE = {
     "on_demand": ("OnDemand",),
