@@ -48,7 +48,8 @@ def plan_of(
         raise RefusedError(message("emit.nothing"))
     chosen = next((o for o in answer.options if o.rank == pick), None)
     if chosen is None:
-        raise UsageError(message("emit.no_rank", pick=pick, last=len(answer.options)))
+        ranks = [str(o.rank) for o in answer.options]
+        raise UsageError(message("emit.no_rank", pick=pick, ranks=ranks))
     offer, ends = chosen.offer, chosen.run is not None or answer.workload.shape == RUN
     gang = chosen.instances > 1 and (ends or (answer.request.nodes or 1) > 1)
     purchase = ON_DEMAND if offer.option in COMMITMENTS else offer.option

@@ -52,7 +52,7 @@ def catalog() -> Catalog:
 def chosen(rank: int = 1, **asked: Any) -> Chosen:
     """The option of a rank of one question."""
     answer = recommend({"today": TODAY, **asked}, catalog())
-    return Chosen(asked, answer, answer.options[rank - 1])
+    return Chosen(asked, answer, next(o for o in answer.options if o.rank == rank))
 
 
 def text_of(form: str, rank: int = 1, **asked: Any) -> str:

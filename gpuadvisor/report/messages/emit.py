@@ -128,7 +128,7 @@ EN: dict[str, str] = {
         "no option serves the demand within the budget, so there is nothing to write; run it again"
         " without --emit to see why"
     ),
-    "emit.no_rank": "--pick {pick}: the answer has ranks 1 to {last}; --top shows more",
+    "emit.no_rank": "--pick {pick}: the answer shows the ranks {ranks}; --top shows more",
     "emit.pick_alone": "--pick chooses the option that --emit writes; add --emit",
     "emit.and_format": "--emit writes a file of its own kind; leave --format out",
     "emit.form": "--emit {value}: expected one of {known}",
