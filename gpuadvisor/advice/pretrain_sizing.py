@@ -37,7 +37,7 @@ class PretrainModel:
         self._catalog = catalog
         self._needs = needs
         self._plan = plan
-        self.steps = StepModel(catalog, needs, plan)
+        self.steps = StepModel(catalog, plan)
 
     def size(self, kind: InstanceType, device: Device, nodes: int | None) -> Sized | str:
         """The fewest instances that hold the states and meet the deadline, or the reason why not.
@@ -54,10 +54,12 @@ class PretrainModel:
             return LINK
         gpus = self._plan.gpus
         fixed = nodes or (None if gpus is None else ceil(gpus / kind.devices))
+        if fixed is not None and gpus is not None and fixed * kind.devices < gpus:
+            return SIZE
         least = smallest(
             self._plan.zones, MOST_NODES, lambda n: self._timed(kind, device, n) is not None
         )
-        if least is None or (fixed is not None and self._timed(kind, device, fixed) is None):
+        if least is None or (fixed is not None and fixed < least):
             return MODEL_MEMORY
         count = fixed or least
         units, deadline = self._plan.units, self._needs.demand.deadline_hours

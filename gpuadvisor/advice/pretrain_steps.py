@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from gpuadvisor.advice.needs import Needs
 from gpuadvisor.advice.pretrain import Pretrain
 from gpuadvisor.advice.pretrain_layouts import linked, replicated, split
 from gpuadvisor.advice.result import Range
@@ -104,9 +103,8 @@ EXPECTED, EVERY = (1,), (0, 1, 2)
 class StepModel:
     """Steps of one training on any number of any instance type."""
 
-    def __init__(self, catalog: Catalog, needs: Needs, plan: Pretrain) -> None:
+    def __init__(self, catalog: Catalog, plan: Pretrain) -> None:
         self._plan = plan
-        self._units = needs.profile.unit
         self._links: Mapping[str, Mapping[str, Any]] = catalog.documents("interconnect")
         self._known: Mapping[str, Mapping[str, Any]] = catalog.documents("training")
         self._found: dict[tuple[object, ...], Timed | None] = {}
@@ -173,10 +171,14 @@ class StepModel:
         exchange = self._exchange(kind, device, layout, zones)
         tokens = float(layout.sequences * layout.micro * plan.context)
         method = compression(
-            plan.compression, plan.element, plan.shape.params / layout.replica,
-            peak * used.expected, (device.bandwidth_gbs or 1.0) * GB,
+            # One replica exchanges no gradients.
+            plan.compression if layout.data > 1 else NONE,
+            plan.element,
+            plan.shape.params / layout.replica,
+            peak * used.expected,
+            device.bandwidth_gbs and device.bandwidth_gbs * GB,
             plan.tokens / (tokens * layout.data),
-        )  # fmt: skip
+        )
         gains = FP8_GAIN if plan.precision == "fp8" else (1.0, 1.0, 1.0)
         found = _Paces([], [], [], [], used, method)
         shares = (used.low, used.expected, used.high)
@@ -207,7 +209,7 @@ class StepModel:
         paces = self._paces(kind, device, nodes, layout, zones, EVERY)
         sent = traffic(plan.shape, plan.context, plan.sharding, layout, plan.element)
         squeezed = None
-        if plan.compression != NONE:
+        if paces.method.method != NONE:
             after = sent.data * paces.method.mean_share
             gain = paces.bare[1] / paces.seconds[1] - 1
             squeezed = Compressed(plan.compression, sent.data, after, gain)

@@ -20,6 +20,9 @@ ENCODE_BYTES = 16.0
 """Device memory that 1-bit compression moves a parameter: momentum and error read, error and
 result written, fp32 (counted)."""
 
+SLOW_MEMORY = 300e9
+"""Bytes a second of a device whose bandwidth nobody published: a T4's, the slowest that trains."""
+
 POWERSGD_SHARE = 0.14
 POWERSGD_RANK = 896
 """Traffic left, and rank, in the 12 B transformer of DALL-E (arXiv 2102.12092, appendix)."""
@@ -45,10 +48,15 @@ class Compression(NamedTuple):
 
 
 def compression(
-    method: str, element: float, params: float, rate: float, bandwidth: float, steps: float
+    method: str,
+    element: float,
+    params: float,
+    rate: float,
+    bandwidth: float | None,
+    steps: float,
 ) -> Compression:
     """A method on gradients of `element` bytes, `params` of them on a device that sustains `rate`
-    FLOP/s and moves `bandwidth` bytes a second, in a run of `steps`.
+    FLOP/s and moves `bandwidth` bytes a second (`SLOW_MEMORY` where unknown), in a run of `steps`.
 
     1-bit Adam compresses the momentum inside the optimiser's step: nothing is left to hide
     behind. PowerSGD multiplies each gradient matrix three times by a thin one.
@@ -56,7 +64,7 @@ def compression(
     if method == FP16:
         return Compression(FP16, min(1.0, 2.0 / element), 0.0, 0.0, True)
     if method == ONE_BIT:
-        encode = ENCODE_BYTES * params / bandwidth
+        encode = ENCODE_BYTES * params / (bandwidth or SLOW_MEMORY)
         return Compression(ONE_BIT, 1 / (8 * element), ONE_BIT_WARM_UP, encode, False)
     if method == POWERSGD:
         encode = 6.0 * POWERSGD_RANK * params / rate

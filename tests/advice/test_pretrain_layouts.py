@@ -99,6 +99,24 @@ def test_accumulation_spares_whole_states_alone(catalog: Catalog) -> None:
     assert kept["zero3", "8"] == pytest.approx(kept["zero3", "1"])
 
 
+def test_nodes_that_cannot_be(catalog: Catalog) -> None:
+    """16 devices on one node of eight; more replicas than a step has sequences."""
+    small = {"workload": "llm-pretrain", "params": "1e9", "tokens": "20e9", "device": "H100",
+             "provider": "aws"}  # fmt: skip
+    alone = {"tensor_parallel": "1", "pipeline_parallel": "1"}
+    for fields in ({"gpus": "16", "nodes": "1"}, {"nodes": "4096", **alone}):
+        answer = ask(catalog, small, **fields)
+        assert answer.options == ()
+        assert "size" in {r.reason for r in answer.rejected}
+
+
+def test_one_replica_compresses_nothing(catalog: Catalog) -> None:
+    option = first(catalog, BERT, gpus="1", compression="1bit")
+    assert option.speed is not None and option.speed.schedule is not None
+    assert option.speed.schedule.compressed is None
+    assert option.speed.schedule.traffic.data == 0
+
+
 # -- compression --------------------------------------------------------------------------------
 
 

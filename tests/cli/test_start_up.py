@@ -58,7 +58,9 @@ def test_only_the_invoked_command_is_imported() -> None:
 def test_training_and_feeding_are_imported_only_when_asked_for() -> None:
     _, names = modules_of("recommend", "--workload", "train-cnn")
     unused = ("advice.pretrain", "advice.pretrain_sizing", "advice.feeding", "performance.feeding",
-              "performance.training", "performance.collectives")  # fmt: skip
+              "performance.training", "performance.collectives", "performance.parallel",
+              "performance.compression", "advice.pretrain_steps", "advice.pretrain_layouts",
+              "advice.pretrain_zones", "report.pretrain_text")  # fmt: skip
     assert [name for name in unused if f"gpuadvisor.{name}" in names] == []
 
 
