@@ -7,6 +7,7 @@ import pytest
 
 from gpuadvisor.advice.recommend import recommend
 from gpuadvisor.advice.result import Option, Recommendation
+from gpuadvisor.catalog.message import Message
 from gpuadvisor.catalog.store import Catalog
 from tests.conftest import TODAY
 
@@ -75,7 +76,8 @@ def test_no_layer_is_split_over_pcie(catalog: Catalog) -> None:
     refused = next(r for r in answer.rejected if r.reason == "tensor_link")
     assert refused.removed > 10
     penalty = refused.detail.params["why"]
-    assert float(penalty.params["ratio"]) > 0.5
+    assert isinstance(penalty, Message)
+    assert float(str(penalty.params["ratio"])) > 0.5
 
 
 def test_accumulation_spares_whole_states_alone(catalog: Catalog) -> None:
