@@ -208,4 +208,4 @@ def test_where_a_new_name_goes(names: list[str], more: list[str], expected: int)
 
 def test_sizes_sort_as_sizes() -> None:
     names = ["g5.xlarge", "g5.2xlarge", "g5.12xlarge", "g5.metal"]
-    assert sorted(names[::-1], key=size_key) == names
+    assert sorted(["g5.metal", "g5.12xlarge", "g5.xlarge", "g5.2xlarge"], key=size_key) == names
