@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from gpuadvisor.advice.request import read_count, read_number, request_from
 from gpuadvisor.catalog.errors import UsageError
-from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.names import nearest
 from gpuadvisor.performance.memory import FORMATS, OVERHEAD_GIB, UTILISATION
 from gpuadvisor.performance.training_memory import (
@@ -108,7 +108,7 @@ _TRAINING_ONLY = (
 )  # fmt: skip
 
 
-def _bad(name: str, value: object, expected: str) -> UsageError:
+def _bad(name: str, value: object, expected: str | Message) -> UsageError:
     flag = "--" + name.replace("_", "-")
     return UsageError(
         message("advice.bad_field", flag=flag, value=str(value)[:60], expected=expected)
@@ -139,19 +139,19 @@ _SYNONYMS = {
 def _text(name: str, value: object) -> str:
     text = str(value).strip()
     if not text or not text.isprintable():
-        raise _bad(name, value, "a name")
+        raise _bad(name, value, message("advice.expect_name"))
     return text[:200]
 
 
 def _config(name: str, value: object) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise _bad(name, type(value).__name__, "the mapping of a config.json")
+        raise _bad(name, type(value).__name__, message("advice.expect_config"))
     return value
 
 
 def _flagged(name: str, value: object) -> bool:
     if not isinstance(value, bool):
-        raise _bad(name, value, "true or false")
+        raise _bad(name, value, message("advice.expect_flag"))
     return value
 
 
@@ -168,7 +168,7 @@ def _share(name: str, value: object) -> float:
     except ValueError:
         share = -1.0
     if not 0 < share <= 1:
-        raise _bad(name, value, "a share above 0 and at most 1")
+        raise _bad(name, value, message("advice.expect_part"))
     return share
 
 

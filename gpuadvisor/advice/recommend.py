@@ -23,7 +23,7 @@ from gpuadvisor.advice.places import place_notes
 from gpuadvisor.advice.ranking import Ranked, choose
 from gpuadvisor.advice.request import Request, request_from
 from gpuadvisor.advice.result import MoneyRange, Option, Recommendation, Rejection, ScalingRow
-from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.message import Bilingual, Message, message
 from gpuadvisor.catalog.model import SPOT, InstanceType
 from gpuadvisor.catalog.store import Catalog, load_catalog
 from gpuadvisor.cost.staleness import FRESH
@@ -280,7 +280,7 @@ def _warnings(
     ranked: Sequence[Ranked],
 ) -> tuple[Message, ...]:
     found = [
-        message("advice.rule_note", rule=effect.rule, text=effect.text or "")
+        message("advice.rule_note", rule=effect.rule, text=Bilingual(effect.text, effect.text_zh))
         for effect in context.decision.notes
         if effect.text
     ]
@@ -332,7 +332,8 @@ def _rejections(
                 spent.get((t.provider, t.name), unpriced), t.memory_gib * t.devices, t.name
             ),
         )  # fmt: skip
-        why: object = "" if rule is None else str(context.decision.rules[rule].why)
+        known = None if rule is None else context.decision.rules[rule]
+        why: object = "" if known is None else Bilingual(known.why, known.why_zh)
         if reason == reasons.TENSOR_LINK:
             from gpuadvisor.advice.pretrain_zones import tensor_penalty
 

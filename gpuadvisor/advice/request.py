@@ -6,7 +6,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from gpuadvisor.catalog.errors import UsageError
-from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import PURCHASE_OPTIONS
 from gpuadvisor.catalog.names import nearest
 from gpuadvisor.cost.money import Amount, currency_code, parse_money
@@ -142,7 +142,7 @@ def _flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def _bad(name: str, value: object, expected: str) -> UsageError:
+def _bad(name: str, value: object, expected: str | Message) -> UsageError:
     return UsageError(
         message("advice.bad_field", flag=_flag(name), value=str(value)[:60], expected=expected)
     )
@@ -151,7 +151,7 @@ def _bad(name: str, value: object, expected: str) -> UsageError:
 def _text(name: str, value: object, _: str) -> str:
     text = str(value).strip()
     if not text or not text.isprintable():
-        raise _bad(name, value, "a name")
+        raise _bad(name, value, message("advice.expect_name"))
     return text
 
 
@@ -164,7 +164,7 @@ def read_number(name: str, value: object, _: str = "") -> float:
     except ValueError:
         number = float("nan")
     if isinstance(value, bool) or not 0 < number < 1e18:
-        raise _bad(name, value, "a number above 0 and below 1e18")
+        raise _bad(name, value, message("advice.expect_number"))
     return number
 
 
@@ -172,7 +172,7 @@ def read_count(name: str, value: object, _: str = "") -> int:
     """A whole number above zero, at most a million."""
     number = read_number(name, value)
     if number != int(number) or number > 1_000_000:
-        raise _bad(name, value, "a whole number from 1 to 1,000,000")
+        raise _bad(name, value, message("advice.expect_count"))
     return int(number)
 
 
@@ -184,7 +184,7 @@ def read_share(name: str, text: str) -> float:
     except ValueError:
         share = float("nan")
     if not 0 <= share < 1:
-        raise _bad(name, text, "a share such as 12% or 0.12")
+        raise _bad(name, text, message("advice.expect_share"))
     return share
 
 
@@ -194,7 +194,7 @@ def duration_ms(name: str, value: object, unit: str = "ms") -> float:
     digits = text.rstrip("abcdefghijklmnopqrstuvwxyz ")
     suffix = text[len(digits) :].strip() or unit
     if suffix not in _DURATIONS:
-        raise _bad(name, value, "a duration such as 100ms, 1.5s, 12h or 30d")
+        raise _bad(name, value, message("advice.expect_duration"))
     return read_number(name, digits) * _DURATIONS[suffix]
 
 
@@ -206,7 +206,7 @@ def _flagged(name: str, value: object, _: str) -> bool:
         return True
     if text in ("false", "no", "off", "0"):
         return False
-    raise _bad(name, value, "true or false")
+    raise _bad(name, value, message("advice.expect_flag"))
 
 
 def _items(value: object) -> list[str]:
@@ -257,7 +257,7 @@ def _discounts(name: str, value: object, _: str) -> tuple[tuple[str, float], ...
     for item in _items(value):
         provider, equals, share = item.partition("=")
         if not equals:
-            raise _bad(name, item, "provider=share, such as aws=12%")
+            raise _bad(name, item, message("advice.expect_discount"))
         found.append((provider.strip().lower(), read_share(name, share.strip())))
     return tuple(found)
 
@@ -270,7 +270,7 @@ def _prices(name: str, value: object, _: str) -> tuple[OwnPrice, ...]:
 
 def own_price(name: str, text: str) -> OwnPrice:
     """Read `aws/p5.48xlarge@us-east-1:on_demand=44.0`; every part before `:` may be left out."""
-    expected = "provider/type@region:option=price, or option=price"
+    expected = message("advice.expect_price")
     target, equals, number = text.rpartition("=")
     where, _, option = target.rpartition(":")
     option = option.strip().lower().replace("-", "_")
@@ -289,7 +289,7 @@ def _today(name: str, value: object, _: str) -> str:
     try:
         return datetime.date.fromisoformat(str(value).strip()).isoformat()
     except ValueError:
-        raise _bad(name, value, "a date such as 2026-11-30") from None
+        raise _bad(name, value, message("advice.expect_date")) from None
 
 
 def _budget(_: str, value: object, currency: str) -> Amount:
@@ -300,7 +300,7 @@ def _api_price(name: str, value: object, _: str) -> tuple[float, float]:
     """`0.15/0.60`: the request's currency per million tokens in and out; one figure is both."""
     parts = str(value).split("/")
     if len(parts) > 2:
-        raise _bad(name, value, "a price per million tokens in and out, such as 0.15/0.60")
+        raise _bad(name, value, message("advice.expect_api_price"))
     prices = [read_number(name, part) for part in parts]
     return prices[0], prices[-1]
 

@@ -164,7 +164,7 @@ def percentage(value: object) -> float:
                 "advice.bad_field",
                 flag="--max-increase-pct",
                 value=str(value)[:60],
-                expected="a percentage such as 25",
+                expected=message("advice.expect_percentage"),
             )
         )
     return number
@@ -215,7 +215,7 @@ def _date(value: object) -> datetime.date:
                 "advice.bad_field",
                 flag="--today",
                 value=str(value)[:60],
-                expected="a date such as 2026-11-30",
+                expected=message("advice.expect_date"),
             )
         ) from None
 

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from gpuadvisor.catalog.errors import AdvisorError, UsageError
-from gpuadvisor.catalog.message import message
-from gpuadvisor.report.messages import LANGUAGES, choose
+from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.report.messages import LANGUAGES, choose, spoken
 
 FLAG, VARIABLE, FILE_FLAG = "--lang", "GPUADVISOR_LANG", "--output"
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -53,6 +53,14 @@ def by_locale(environment: Mapping[str, str], terminal: bool) -> str:
         return "en"
     name = next((environment[key] for key in _LOCALE if environment.get(key)), "")
     return "zh" if name.lower().startswith("zh") else "en"
+
+
+def bare_budget(text: object, currency: object) -> Message | None:
+    """How to write a budget in 元, where Chinese is spoken and an amount names no currency."""
+    amount = str(text or "").strip()
+    if spoken() != "zh" or currency is not None or not amount.replace(",", "").isdecimal():
+        return None
+    return message("cli.bare_budget", amount=amount)
 
 
 def configured() -> str | None:

@@ -253,6 +253,7 @@ def run(
     from gpuadvisor.advice.recommend import recommend
     from gpuadvisor.advice.request import request_from
     from gpuadvisor.catalog.message import message
+    from gpuadvisor.cli.language import bare_budget
     from gpuadvisor.cli.options import asked
 
     del arguments["explain"], arguments["request"]
@@ -273,9 +274,11 @@ def run(
     del arguments["emit"], arguments["pick"]
     taken = asked(arguments)
     answer = recommend(request_from(taken.fields), taken.catalog, traces=explain)
+    notes = [bare_budget(taken.fields.get("budget"), taken.fields.get("currency"))]
     if taken.settings.path is not None:
-        used = message("cli.settings_used", path=taken.settings.path)
-        answer = answer._replace(assumptions=(*answer.assumptions, used))
+        notes.append(message("cli.settings_used", path=taken.settings.path))
+    told = (note for note in notes if note is not None)
+    answer = answer._replace(assumptions=(*answer.assumptions, *told))
     if wanted is not None:
         wanted.hand_over(answer, taken.catalog)
         return

@@ -9,7 +9,7 @@ from typing import Any
 from gpuadvisor.catalog.message import message
 from gpuadvisor.performance.backtest import Backtest, ClassScore, Ranker
 from gpuadvisor.report.document import envelope
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import heading, listed, render
 from gpuadvisor.report.table import render_table
 
 _COLUMNS = ("class", "n", "median", "p90", "bias", "order", "gap", "held")
@@ -20,7 +20,7 @@ def render_backtest(result: Backtest, format: str, today: str | None = None) -> 
     """The result as `json`, or as a `table`, `csv` or `markdown` of classes."""
     if format == "json":
         return json.dumps(_document(result, today), ensure_ascii=False, indent=1)
-    headers = [render(message(f"backtest.column_{name}")) for name in _COLUMNS]
+    headers = [heading(f"backtest.column_{name}", format) for name in _COLUMNS]
     rows = [_cells(score.workload_class, score) for score in result.model.classes]
     rankers = (result.model, *reversed(result.baselines))
     rows += [_cells(render(message(f"backtest.ranker_{r.name}")), r.pooled) for r in rankers]
@@ -91,7 +91,7 @@ def _unknown(result: Backtest) -> list[str]:
 
 
 def _names(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} ({count})" for name, count in counts.items())
+    return listed(f"{name} ({count})" for name, count in counts.items())
 
 
 def _cells(name: str, score: ClassScore) -> list[str]:

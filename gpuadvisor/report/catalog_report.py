@@ -13,9 +13,9 @@ from gpuadvisor.catalog.names import nearest, unknown_name
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.cost.money import price_text
 from gpuadvisor.report.document import envelope
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import field, heading, listed, render
 from gpuadvisor.report.table import render_table
-from gpuadvisor.report.text import printable, wrap
+from gpuadvisor.report.text import pad, printable, wrap
 
 
 def listing(catalog: Catalog, format: str, today: str | None, columns: int) -> str:
@@ -26,7 +26,8 @@ def listing(catalog: Catalog, format: str, today: str | None, columns: int) -> s
         document["catalogs"] = [v._asdict() for v in versions]
         return json.dumps(document, ensure_ascii=False, indent=2)
     headers = [
-        _t(f"col_{k}") for k in ("name", "kind", "version", "as_of", "types", "offers", "regions")
+        heading(f"catalog_report.col_{k}", format)
+        for k in ("name", "kind", "version", "as_of", "types", "offers", "regions")
     ]
     rows = [
         [
@@ -210,7 +211,8 @@ def _type_text(
     if not offers:
         return "\n".join([*lines, "  " + _t("no_price")])
     rows = [[*_price_row(o), "" if o.option in t.sold else _t("not_sold_so")] for o in offers]
-    return "\n".join(lines) + "\n\n" + render_table("table", [*_PRICE_COLUMNS, ""], rows, (4,))
+    headers = [*(field(name) for name in _PRICE_COLUMNS), ""]
+    return "\n".join(lines) + "\n\n" + render_table("table", headers, rows, (4,))
 
 
 def _device_document(catalog: Catalog, d: Device) -> dict[str, Any]:
@@ -245,13 +247,13 @@ def _partition_document(catalog: Catalog, p: Partition) -> dict[str, Any]:
 
 def _device_text(catalog: Catalog, d: Device, columns: int) -> str:
     shown = {k: v for k, v in d._asdict().items() if v is not None and k not in ("name", "notes")}
-    lines = [d.name, *(f"  {k:<20} {_shown(v)}" for k, v in shown.items())]
+    lines = [d.name, *(f"  {pad(field(k), 20)} {_shown(v)}" for k, v in shown.items())]
     if d.notes:
         lines.extend(wrap(printable(d.notes), columns - 2, "  "))
     lines.extend("  " + _partition_text(p) for p in catalog.partitions(d.name))
     types = _types_with(catalog, d)
     if types:
-        lines.extend(wrap(_t("device_types", types=", ".join(types)), columns - 2, "  "))
+        lines.extend(wrap(_t("device_types", types=listed(types)), columns - 2, "  "))
     return "\n".join(lines)
 
 

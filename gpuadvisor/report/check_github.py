@@ -54,7 +54,7 @@ def _annotation(command: str, verdict: Document, place: str) -> str:
         # A plan has no lines and is no file of the repository; only sources can be annotated.
         properties = {"file": verdict["file"], "line": str(verdict["line"]), **properties}
     shown = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    message = f"{place}: {verdict['message']}" if place else verdict["message"]
+    message = words.named(place, verdict["message"])
     return f"::{command} {shown}::{_data(message)}"
 
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from gpuadvisor.report.check_words import INDEX, Document, clip, money, money_hour, say
+from gpuadvisor.report.messages import aside, word
 
 SYMBOLS = {
     "create": "+",
@@ -100,14 +101,15 @@ def _line(members: Sequence[Document], currency: str) -> Line:
     if price is not None and not covered:
         shown = f"{money_hour(price['per_hour'], currency)}"
         if price["on_demand_per_hour"] is not None:
-            shown += f" (on demand {money_hour(price['on_demand_per_hour'], currency)})"
+            on_demand = money_hour(price["on_demand_per_hour"], currency)
+            shown += aside(say("on_demand_price", price=on_demand))
     return Line(
         symbol=SYMBOLS.get(first["action"], "~"),
         address=address,
         what=type_,
         accelerator=accelerator,
         counts=_moved_counts(members),
-        terms=first["purchase"].replace("_", " "),
+        terms=word(first["purchase"]),
         region=first["region"] or say("unknown_word"),
         before=_sum(members, "monthly_before", currency, False),
         after=say("covered_word") if covered else _sum(members, "monthly_after", currency, False),

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from gpuadvisor.report import check_words as words
 from gpuadvisor.report.check_lines import Line, shown_lines
 from gpuadvisor.report.check_words import Document, say
+from gpuadvisor.report.messages import aside
 from gpuadvisor.report.table import as_markdown, markdown_safe
 
 _CALLS = re.compile(r"@|#(?=[0-9])")
@@ -29,14 +30,17 @@ def markdown(doc: Document, limit: int | None = None) -> str:
     policy = "\n".join(_policy(doc))
     tail = "\n\n".join(_tail(doc))
     shown, unchanged = shown_lines(doc)
-    missing = [f"- **{_cell(a)}**: {_cell(w)}" for a, w in words.missing(doc)]
+    missing = [f"- {words.named(f'**{_cell(a)}**', _cell(w))}" for a, w in words.missing(doc)]
     others = [
         (say("title_suggestions"), [f"- {_cell(s)}" for s in words.suggestions(doc)]),
         (say("title_projects"), [f"- {_cell(p)}" for p in words.projects(doc)]),
         (
             say("title_why"),
-            [f"- {_cell(a)}: {_cell(w)}" for a, w in words.explained(doc)]
-            + [f"- {_cell(n['address'] or n['file'])}: {_cell(n['text'])}" for n in doc["notes"]]
+            [f"- {words.named(_cell(a), _cell(w))}" for a, w in words.explained(doc)]
+            + [
+                f"- {words.named(_cell(n['address'] or n['file']), _cell(n['text']))}"
+                for n in doc["notes"]
+            ]
             + [f"- {_cell(text)}" for text in (doc["assumptions"] if doc["findings"] else [])],
         ),
     ]
@@ -71,7 +75,7 @@ def _table(shown: Sequence[Line], room: int | None) -> tuple[list[str], int | No
     headers = say("columns").split("|")
     rows = [
         [
-            line.symbol, line.address, f"{line.accelerator} ({line.what})", line.counts,
+            line.symbol, line.address, line.accelerator + aside(line.what), line.counts,
             line.terms, line.region, line.before, line.after, line.delta, line.most,
         ]
         for line in shown
@@ -118,15 +122,15 @@ def _cut(rows: Sequence[str], room: int) -> tuple[list[str], int]:
 
 
 def _policy(doc: Document) -> Iterator[str]:
-    yield f"**{say('title_policy')}**: {_cell(words.result(doc))}"
+    yield words.named(f"**{say('title_policy')}**", _cell(words.result(doc)))
     yield ""
     if not doc["policy"]:
         yield _cell(say("policy_none"))
     shown = words.verdicts(doc)
     for verdict, address in shown[:50]:
         mark = _MARKS["passed" if verdict["passed"] else verdict["level"]]
-        place = f"{_cell(address)}: " if address else ""
-        yield f"- {mark} {verdict['rule']} {place}{_cell(verdict['message'])}"
+        told = words.named(_cell(address), _cell(verdict["message"]))
+        yield f"- {mark} {verdict['rule']} {told}"
     if len(shown) > 50:
         yield f"- {say('more_rows', count=len(shown) - 50)}"
     if doc["exit_code"] and doc["policy_note"]:
@@ -141,6 +145,5 @@ def _tail(doc: Document) -> Iterator[str]:
     summary = doc["summary"]
     read = say("examined", examined=summary["examined"], skipped=summary["without_accelerators"])
     catalogs = words.catalogs(doc)
-    yield (
-        f"<sub>{_cell(read)}. {_cell(catalogs)}</sub>" if catalogs else f"<sub>{_cell(read)}</sub>"
-    )
+    told = say("tail", read=_cell(read), catalogs=_cell(catalogs)) if catalogs else _cell(read)
+    yield f"<sub>{told}</sub>"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from gpuadvisor.report import check_words as words
 from gpuadvisor.report.check_lines import Line, shown_lines
 from gpuadvisor.report.check_words import Document, say
+from gpuadvisor.report.messages import aside
 from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
 
@@ -63,11 +64,11 @@ def _row(line: Line, columns: int, style: Style) -> Iterator[str]:
     else:
         yield style(left, "option")
         yield right(amount, columns)
-    parts = [f"{line.counts} x {line.what} ({line.accelerator})", line.terms, line.region]
+    parts = [f"{line.counts} x {line.what}" + aside(line.accelerator), line.terms, line.region]
     if line.price:
         parts.append(line.price)
     if line.most and line.most not in (line.after, amount):
-        parts.append(f"max {line.most}")
+        parts.append(say("most", amount=line.most))
     yield from wrap(printable(" · ".join(parts)).replace("\n", " "), columns, "    ")
 
 
@@ -77,7 +78,7 @@ def _section(title: str, rows: list[tuple[str, str]], columns: int, style: Style
     yield ""
     yield style(say(title), "bold")
     for name, why in rows:
-        yield from _hanging(f"{name}: {why}" if name else why, columns)
+        yield from _hanging(words.named(name, why), columns)
 
 
 def _list(title: str, rows: list[str], columns: int, style: Style) -> Iterator[str]:
@@ -101,8 +102,8 @@ def _policy(doc: Document, columns: int, style: Style) -> Iterator[str]:
     if not doc["policy"]:
         yield from _hanging(say("policy_none"), columns)
     for verdict, address in words.verdicts(doc):
-        place = f"{address}: " if address else ""
-        line = f"{verdict['rule']} {words.verdict_word(verdict)}: {place}{verdict['message']}"
+        head = f"{verdict['rule']} {words.verdict_word(verdict)}"
+        line = words.named(head, words.named(address, verdict["message"]))
         for number, part in enumerate(_hanging(line, columns)):
             yield style(part, "warning") if not verdict["passed"] and not number else part
     if doc["exit_code"] and doc["policy_note"]:

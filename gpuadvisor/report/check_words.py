@@ -9,7 +9,7 @@ from typing import Any
 
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import format_money
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import aside, clauses, listed, render
 
 Document = Mapping[str, Any]
 
@@ -37,6 +37,11 @@ def money(value: str | Decimal, currency: str, signed: bool = False) -> str:
     if currency == "USD":
         return f"{sign}${format_money(abs(amount), currency).removesuffix(' USD')}"
     return f"{sign}{format_money(abs(amount), currency)}"
+
+
+def named(name: str, text: str) -> str:
+    """`address: what is said of it`, or the text alone."""
+    return say("named", name=name, text=text) if name else text
 
 
 def ending(doc: Document) -> str:
@@ -94,7 +99,7 @@ def level(doc: Document) -> str:
 def money_hour(value: str, currency: str) -> str:
     """A price of an hour with the digits it has: `$0.526/h`."""
     number = f"{Decimal(value):,f}"
-    return f"${number}/h" if currency == "USD" else f"{number} {currency}/h"
+    return say("per_hour", money=f"${number}" if currency == "USD" else f"{number} {currency}")
 
 
 def missing(doc: Document) -> list[tuple[str, str]]:
@@ -103,7 +108,7 @@ def missing(doc: Document) -> list[tuple[str, str]]:
     for finding in doc["findings"]:
         if finding["status"] in ("unpriced", "unknown"):
             address = clip(INDEX.sub("[*]", finding["address"]))
-            why = "; ".join(finding["reasons"]) or say(f"{finding['status']}_word")
+            why = clauses(finding["reasons"]) or say(f"{finding['status']}_word")
             found[address, why] = found.get((address, why), 0) + 1
     return [
         (address if number == 1 else f"{address} ({number})", why)
@@ -123,9 +128,9 @@ def explained(doc: Document) -> list[tuple[str, str]]:
     rows = []
     for reason, addresses in found.items():
         names = list(addresses)
-        shown = ", ".join(names[:3])
+        shown = listed(names[:3])
         if len(names) > 3:
-            shown += f", … ({len(names)})"
+            shown = listed((shown, f"… ({len(names)})"))
         rows.append((shown, reason))
     return rows
 
@@ -173,7 +178,7 @@ def result(doc: Document) -> str:
 
 def catalogs(doc: Document) -> str:
     """Versions of the prices in use."""
-    shown = ", ".join(f"{c['name']} {c['version']} ({c['as_of']})" for c in doc["catalogs"])
+    shown = listed(f"{c['name']} {c['version']}" + aside(c["as_of"]) for c in doc["catalogs"])
     return say("catalogs", catalogs=shown) if shown else ""
 
 

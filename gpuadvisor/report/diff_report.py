@@ -11,7 +11,7 @@ from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import ON_DEMAND, PURCHASE_OPTIONS, SPOT, Offer
 from gpuadvisor.cost.money import price_text
 from gpuadvisor.report.document import envelope
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import clauses, listed, render, word
 from gpuadvisor.report.table import as_columns, as_csv, as_markdown, markdown_safe
 from gpuadvisor.report.text import printable, wrap
 
@@ -146,11 +146,11 @@ def _text(found: Diff, top: int, columns: int) -> str:
             lines += ["", *_families(option, tallies)]
     regions = [t for t in found.by_region if t.option == ON_DEMAND]
     if regions:
-        body = "; ".join(f"{t.name} {t.changed}/{t.same}/{t.added}/{t.removed}" for t in regions)
+        body = clauses(f"{t.name} {t.changed}/{t.same}/{t.added}/{t.removed}" for t in regions)
         lines += ["", *wrap(printable(_t("regions", body=body)), columns)]
     for name, types in (("new", found.added_types), ("gone", found.removed_types)):
         if types:
-            lines += ["", *wrap(printable(_t(name, types=", ".join(types))), columns)]
+            lines += ["", *wrap(printable(_t(name, types=listed(types))), columns)]
     strange = sum(not c.comparable for c in found.changes)
     if strange:
         lines += ["", *wrap(_t("incomparable", count=strange), columns)]
@@ -202,8 +202,8 @@ def _mover(found: Diff, group: Sequence[Change]) -> list[str]:
 
 
 def _terms(o: Offer) -> str:
-    words = (o.option.replace("_", " "), o.term or "", (o.cls or "").replace("_", " "))
-    return " ".join(word for word in words if word)
+    words = (word(o.option), word(o.term or ""), word(o.cls or ""))
+    return " ".join(part for part in words if part)
 
 
 def percent(value: float) -> str:
@@ -213,7 +213,7 @@ def percent(value: float) -> str:
 
 def _families(option: str, tallies: Sequence[Tally]) -> list[str]:
     """Every family on demand; of other options those that moved, and one line for the rest."""
-    title = _t("families", option=option.replace("_", " "))
+    title = _t("families", option=word(option))
     shown = [t for t in tallies if option == ON_DEMAND or t.changed]
     rest = [t for t in tallies if t not in shown]
     lines = [title]
@@ -260,12 +260,12 @@ def _markdown(found: Diff, top: int) -> str:
         parts.append(as_markdown(_headers(*_MOVER), movers, (3, 4)))
     names = ("family", "option", "changed", "same", "added", "removed", "change")
     rows = [
-        [t.name, t.option.replace("_", " "), _count(t.changed), _count(t.same), _count(t.added),
+        [t.name, word(t.option), _count(t.changed), _count(t.same), _count(t.added),
          _count(t.removed), _moved(t)]
         for t in found.by_family
     ]  # fmt: skip
     parts.append(as_markdown(_headers(*names), rows, (2, 3, 4, 5)))
     for name, types in (("new", found.added_types), ("gone", found.removed_types)):
         if types:
-            parts.append(markdown_safe(_t(name, types=", ".join(types))))
+            parts.append(markdown_safe(_t(name, types=listed(types))))
     return "\n\n".join(parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuadvisor.catalog.message import message
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import aside, listed, render
 from gpuadvisor.rules.conditions import clauses
 from gpuadvisor.rules.interface import Clause, ClauseTrace, Condition
 
@@ -15,7 +15,7 @@ def value_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (tuple, list)):
-        return ", ".join(value_text(item) for item in value)
+        return listed(value_text(item) for item in value)
     if isinstance(value, float):
         return f"{value:.6g}"
     return str(value)
@@ -28,7 +28,7 @@ def clause_text(fact: str, op: str, wanted: object, other: str | None) -> str:
     sign = _SYMBOLS.get(op) or render(message(f"rules.op_{op}"))
     if other is None:
         return f"{fact} {sign} {value_text(wanted)}"
-    known = "" if wanted is None else f" ({value_text(wanted)})"
+    known = "" if wanted is None else aside(value_text(wanted))
     return f"{fact} {sign} {other}{known}"
 
 

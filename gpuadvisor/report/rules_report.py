@@ -12,7 +12,7 @@ from gpuadvisor.catalog.model import Source
 from gpuadvisor.catalog.names import unknown_name
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.report.document import envelope
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import either, heading, listed, render
 from gpuadvisor.report.rule_text import condition_text, trace_lines, value_text
 from gpuadvisor.report.table import render_table
 from gpuadvisor.report.text import pad, printable, wrap
@@ -34,11 +34,12 @@ def listing(catalog: Catalog, policy: str | None, format: str) -> str:
     if format == "json":
         found = [_summary(rule) for rule in rules]
         return _json({**envelope("rules-list", "USD", None, ()), "rules": found})
-    headers = [_t(f"col_{name}") for name in _COLUMNS]
+    headers = [heading(f"rules.col_{name}", format) for name in _COLUMNS]
     rows = [
-        [r.id, ", ".join(r.policies), r.group or "", ", ".join(a.kind for a in r.actions), r.title]
+        [r.id, ", ".join(r.policies), r.group or "", ", ".join(a.kind for a in r.actions),
+         either(r.title, r.title_zh)]
         for r in rules
-    ]
+    ]  # fmt: skip
     return render_table(format, headers, rows)
 
 
@@ -76,19 +77,21 @@ def entry(catalog: Catalog, id: str, format: str, columns: int) -> str:
     for action in rule.actions:
         chosen = action.condition
         text = _t("every_type") if chosen is None else condition_text(chosen)
-        rows.append((action.kind, text if action.text is None else action.text))
-    rows += [("why", rule.why), ("source", _source(source))]
+        rows.append(
+            (action.kind, text if action.text is None else either(action.text, action.text_zh))
+        )
+    rows += [("why", either(rule.why, rule.why_zh)), ("source", _source(source))]
     if confirmed is not None:
         rows.append(("confirmed", _source(confirmed)))
     rows.append(("checked", _t("as_of", date=rule.as_of, cases=len(document.get("cases", ())))))
-    lines = [f"{id}: {rule.title}", _belongs(rule), ""]
+    lines = [_t("head", id=id, title=either(rule.title, rule.title_zh)), _belongs(rule), ""]
     for key, text in rows:
         lines.extend(_keyed(_t(f"key_{key}"), text, columns))
     return printable("\n".join(lines))
 
 
 def _belongs(rule: Rule) -> str:
-    policies = ", ".join(rule.policies)
+    policies = listed(rule.policies)
     if rule.group is None:
         return _t("policies", policies=policies)
     return _t("policies_group", policies=policies, group=rule.group)
@@ -146,7 +149,7 @@ def _failure(result: CaseResult) -> list[str]:
     lines.extend(f"    {line}" for line in trace_lines(result.trace.when))
     for action in result.trace.actions:
         if action.trace is not None:
-            lines.append(f"  {action.kind}")
+            lines.append("  " + _t(f"key_{action.kind}"))
             lines.extend(f"    {line}" for line in trace_lines(action.trace))
     return lines
 

@@ -42,8 +42,10 @@ def right(text: str, columns: int) -> str:
     return " " * max(0, columns - width(text)) + text
 
 
-_NOT_FIRST = frozenset("，。；：、！？）》」』】…％")
-_NOT_LAST = frozenset("（《「『【")
+_CLOSING, _OPENING = frozenset("，。；：、！？）》」』】"), frozenset("（《「『【")
+"""Full-width punctuation, which brings its own space."""
+_NOT_FIRST = _CLOSING | frozenset("…％")
+_NOT_LAST = _OPENING | frozenset("/=")
 
 
 def wrap(text: str, columns: int, indent: str = "") -> list[str]:
@@ -76,8 +78,8 @@ def _pieces(text: str) -> Iterable[tuple[str, str]]:
 def _wide_pieces(text: str) -> Iterator[tuple[str, str]]:
     last = ""
     for word in text.split():
-        # Full-width punctuation brings its own space.
-        gap = "" if last[-1:] in _NOT_FIRST | _NOT_LAST or word[0] in _NOT_FIRST else " "
+        spaced = last[-1:] not in _CLOSING | _OPENING and word[0] not in _CLOSING | _OPENING
+        gap = " " if spaced else ""
         start = 0
         for i in range(1, len(word)):
             if _breaks(word[i - 1], word[i]):

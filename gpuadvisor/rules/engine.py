@@ -85,6 +85,7 @@ def read_rule(id: str, document: Mapping[str, Any]) -> Rule:
     return Rule(
         id,
         document["title"],
+        document.get("title_zh"),
         tuple(document["policies"]),
         document.get("group"),
         read_condition(document["when"]),

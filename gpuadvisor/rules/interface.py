@@ -57,6 +57,7 @@ class Rule(NamedTuple):
 
     id: str
     title: str
+    title_zh: str | None
     policies: tuple[str, ...]
     group: str | None
     when: Condition

@@ -101,6 +101,15 @@ def word(code: str) -> str:
     return code.replace("_", " ")
 
 
+def field(name: str) -> str:
+    """The name of a field (`memory_gib`) before its value: as it is, or its Chinese word."""
+    if _spoken == "zh":
+        from gpuadvisor.report.messages.zh.words import FIELDS
+
+        return FIELDS.get(name, name)
+    return name
+
+
 def currency_word(code: str) -> str:
     """How an amount names its currency: `USD`; in Chinese 元 for CNY."""
     return "元" if code == "CNY" and _spoken == "zh" else code

@@ -5,6 +5,19 @@ from __future__ import annotations
 EN: dict[str, str] = {
     "advice.unknown_field": "unknown field `{field}` in the request; nearest: {nearest}",
     "advice.bad_field": "{flag} {value}: expected {expected}",
+    "advice.expect_name": "a name",
+    "advice.expect_number": "a number above 0 and below 1e18",
+    "advice.expect_count": "a whole number from 1 to 1,000,000",
+    "advice.expect_share": "a share such as 12% or 0.12",
+    "advice.expect_duration": "a duration such as 100ms, 1.5s, 12h or 30d",
+    "advice.expect_flag": "true or false",
+    "advice.expect_discount": "provider=share, such as aws=12%",
+    "advice.expect_date": "a date such as 2026-11-30",
+    "advice.expect_api_price": "a price per million tokens in and out, such as 0.15/0.60",
+    "advice.expect_config": "the mapping of a config.json",
+    "advice.expect_part": "a share above 0 and at most 1",
+    "advice.expect_percentage": "a percentage such as 25",
+    "advice.expect_price": "provider/type@region:option=price, or option=price",
     "advice.demand_needs_workload": "{flag} needs --workload, which says what a unit of work is",
     "advice.relative_only": (
         "{flag}: no absolute rate of {workload} ({mode}) was ever published, only ratios between"

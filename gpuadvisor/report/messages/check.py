@@ -150,6 +150,11 @@ EN: dict[str, str] = {
     "check.headline_as_of": " · prices as of {date}",
     "check.level": "Total a month: {before} before, {after} after, {maximum} at most{range}",
     "check.level_range": " (price range {low} to {high})",
+    "check.named": "{name}: {text}",
+    "check.per_hour": "{money}/h",
+    "check.on_demand_price": "on demand {price}",
+    "check.most": "max {amount}",
+    "check.tail": "{read}. {catalogs}",
     "check.columns": (
         "change|resource|accelerator|count|terms|region|before|after|delta/month|max/month"
     ),

@@ -11,6 +11,7 @@ EN: dict[str, str] = {
     "rules.col_title": "TITLE",
     "rules.col_result": "RESULT",
     "rules.col_cases": "CASES",
+    "rules.head": "{id}: {title}",
     "rules.policies": "policies: {policies}",
     "rules.policies_group": "policies: {policies}; group: {group} (the first that fires wins)",
     "rules.key_when": "when",

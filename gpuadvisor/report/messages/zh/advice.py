@@ -4,7 +4,20 @@ from __future__ import annotations
 
 ZH: dict[str, str] = {
     "advice.unknown_field": "请求中有未知字段 `{field}`；最接近的是 {nearest}",
-    "advice.bad_field": "{flag} {value}：应为{expected}",
+    "advice.bad_field": "{flag} {value}：无效，应为：{expected}",
+    "advice.expect_name": "名称",
+    "advice.expect_number": "大于 0 且小于 1e18 的数",
+    "advice.expect_count": "1 到 1,000,000 的整数",
+    "advice.expect_share": "比例，例如 12% 或 0.12",
+    "advice.expect_duration": "时长，例如 100ms、1.5s、12h 或 30d",
+    "advice.expect_flag": "true 或 false",
+    "advice.expect_discount": "“云厂商=比例”，例如 aws=12%",
+    "advice.expect_date": "日期，例如 2026-11-30",
+    "advice.expect_api_price": "输入和输出每百万 token 的价格，例如 0.15/0.60",
+    "advice.expect_config": "config.json 的映射",
+    "advice.expect_part": "大于 0 且不超过 1 的比例",
+    "advice.expect_percentage": "百分数，例如 25",
+    "advice.expect_price": "“云厂商/类型@区域:购买方式=价格”，或“购买方式=价格”",
     "advice.demand_needs_workload": "{flag} 需要配合 --workload，由它确定一单位工作量是什么",
     "advice.relative_only": (
         "{flag}：{workload}（{mode}）从未公布过绝对速率，只有加速卡之间的比值，因此无法计算数量；"
@@ -91,7 +104,7 @@ ZH: dict[str, str] = {
         "（gp3 单个读取进程），引擎初始化 20 秒；这段时间内的请求须由已预热的副本承担"
     ),
     "advice.stale_price": "价格日期 {date}，已有 {days} 天",
-    "advice.unofficial_price": "价格来源的可信度为{confidence}",
+    "advice.unofficial_price": "价格来自{confidence}来源",
     "advice.interruption": "竞价：一个月内中断 {bucket}",
     "advice.paid_used": "支付 {paid} 张，使用 {used} 张",
     "advice.rule_note": "{text}",

@@ -28,7 +28,7 @@ ZH: dict[str, str] = {
     "catalog_diff.col_option": "方式",
     "catalog_diff.col_before": "之前",
     "catalog_diff.col_after": "之后",
-    "catalog_diff.col_change": "变化",
+    "catalog_diff.col_change": "幅度",
     "catalog_diff.col_family": "系列",
     "catalog_diff.col_changed": "变化",
     "catalog_diff.col_same": "未变",

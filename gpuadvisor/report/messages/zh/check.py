@@ -122,6 +122,11 @@ ZH: dict[str, str] = {
     "check.headline_as_of": " · 价格截至 {date}",
     "check.level": "每月总额：变更前 {before}，变更后 {after}，最多 {maximum}{range}",
     "check.level_range": "（价格区间 {low} 至 {high}）",
+    "check.named": "{name}：{text}",
+    "check.per_hour": "{money}/小时",
+    "check.on_demand_price": "按需 {price}",
+    "check.most": "最多 {amount}",
+    "check.tail": "{read}。{catalogs}",
     "check.columns": "变更|资源|加速卡|数量|方式|区域|变更前|变更后|变化/月|最多/月",
     "check.unchanged": "=   {count} 个资源不变：每月 {total}",
     "check.unknown_word": "未知",
@@ -191,6 +196,8 @@ ZH: dict[str, str] = {
     "check.git_file": "{file} 不是 git 能显示的文件，或过大",
     "check.git_missing": "--config git:… 需要 PATH 中有 git",
     "check.output": (
-        "--output {value}：请写 FORMAT=FILE，例如 markdown=report.md；可用格式有 {known}"
+        "--output {value}：写 FILE.html（或 .xlsx、.json、.md）输出结果本身，或写 FORMAT=FILE"
+        " 另存一份，例如 markdown=report.md；可用格式：{known}"
     ),
+    "check.output_twice": "--output {value}：结果只能写入一个文件；其他文件请写 FORMAT=FILE",
 }

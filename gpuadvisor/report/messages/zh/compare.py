@@ -30,17 +30,17 @@ ZH: dict[str, str] = {
     "compare.reference": "；速度由 {device} 的实测推算：{measured}",
     # verdicts
     "compare.wins": (
-        "{mode}：{winner} 优于 {loser}，后者每{unit}的成本是前者的 {factor} 倍（{votes}）；"
+        "{mode}时，{winner} 优于 {loser}，后者每{unit}成本是前者的 {factor} 倍（{votes}）；"
         "计入速度模型误差为 {low}-{high}，因此该顺序在 {confidence} 的情况下成立。"
     ),
     "compare.parity": (
-        "{mode}：{winner} 与 {loser} 接近持平：后者每{unit}的成本是前者的 {factor} 倍（{votes}），"
+        "{mode}时，{winner} 与 {loser} 接近持平：后者每{unit}成本是前者的 {factor} 倍（{votes}），"
         "但速度模型的误差允许 {low}-{high}。"
     ),
     "compare.wins_for_sure": (
-        "{mode}：{winner} 优于 {loser}，后者每{unit}的成本是前者的 {factor} 倍（{votes}）。"
+        "{mode}时，{winner} 优于 {loser}，后者每{unit}成本是前者的 {factor} 倍（{votes}）。"
     ),
-    "compare.overall": "所有云厂商中，{mode}：{parts}。",
+    "compare.overall": "所有云厂商中，{mode}时：{parts}。",
     "compare.overall_part": "{what} 每{unit} {cost} {currency}（{type}，{place}）",
     "compare.flip": (
         "若一张 {second} 的工作量超过一张 {first} 的 {needed} 倍，顺序将反转；"
@@ -61,8 +61,8 @@ ZH: dict[str, str] = {
     "compare.group_all": "{what}：",
     "compare.each": "{amount} {currency}/卡时",
     "compare.no_price": "无价格",
-    "compare.unit_cost": "{mode} 每{unit} {cost} {currency}",
-    "compare.unit_cost_range": "{mode} 每{unit} {cost} {currency}（{low}-{high}）",
+    "compare.unit_cost": "{mode}：每{unit} {cost} {currency}",
+    "compare.unit_cost_range": "{mode}：每{unit} {cost} {currency}（{low}-{high}）",
     "compare.no_unit_cost": "{mode}：{reason}",
     "compare.regions": "{count} 个区域从 {low}（{low_region}）到 {high}（{high_region}）",
     "compare.region": "只有一个区域提供",

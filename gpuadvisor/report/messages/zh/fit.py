@@ -29,7 +29,7 @@ ZH: dict[str, str] = {
     "fit.what_serving": "（{precision}，{batch} x {context} token）",
     "fit.what_items": "（{precision}，批次 {batch}）",
     "fit.what_training": (
-        "训练（{method}，{precision}，{optimizer}{sharding}，批次 {batch} x {context}）"
+        " 训练（{method}，{precision}，{optimizer}{sharding}，批次 {batch} x {context}）"
     ),
     "fit.part_weights": "权重",
     "fit.part_cache": "KV 缓存",
@@ -51,7 +51,7 @@ ZH: dict[str, str] = {
     "fit.more_rows": "… 另有 {count} 行：--format json 或 csv，或用 --device",
     "fit.slices_held": "xN：一张卡可切出 N 个这样的切片，各放一份模型；云厂商按整卡出售。",
     "fit.to_need_less": "如何减少占用（每卡 GiB）",
-    "fit.change": "节省 {saves}，剩 {total}：{text}{fits}",
+    "fit.change": "节省 {saves}，降至 {total}：{text}{fits}",
     "fit.change_fits": "；装得进 {name}",
     "fit.assumed": "假设：{assumptions}。",
     "fit.assume_room": ("按显存的 {utilisation} 规划，其中 {overhead} GiB 留给 CUDA 上下文和库"),

@@ -33,18 +33,19 @@ ZH: dict[str, str] = {
     "reserve.stale": "{term} 的费率日期为 {date}：签约前请获取最新报价",
     # answer
     "reserve.answer": (
-        "承诺 {units} x {what}，{term}（{option}）{rest}：每月 {cost}，原为 {usual}，"
+        "承诺 {units} x {what}，{term}（{option}）{rest}：每月 {cost}，全部按需则为 {usual}，"
         "节省 {saving} %。"
     ),
     "reserve.answer_two": (
-        "承诺 3 年 {three} x {what}、1 年 {one} 个{rest}：每月 {cost}，原为 {usual}，"
+        "承诺 3 年 {three} x {what}、1 年 {one} 个{rest}：每月 {cost}，全部按需则为 {usual}，"
         "节省 {saving} %。"
     ),
     "reserve.rest_both": "，另用最多 {spot} 个竞价和 {on_demand} 个按需",
     "reserve.rest_spot": "，另用最多 {spot} 个竞价",
     "reserve.rest_on_demand": "，另用最多 {on_demand} 个按需",
     "reserve.answer_spot": (
-        "不作承诺；最多 {units} x {what} 用竞价：每月 {cost}，原为 {usual}，节省 {saving} %。"
+        "不作承诺；最多 {units} x {what} 用竞价：每月 {cost}，全部按需则为 {usual}，"
+        "节省 {saving} %。"
     ),
     "reserve.answer_none": "不作承诺：{what} 按需每月 {usual}。",
     "reserve.label_demand": "需求",

@@ -11,6 +11,7 @@ ZH: dict[str, str] = {
     "rules.col_title": "标题",
     "rules.col_result": "结果",
     "rules.col_cases": "用例",
+    "rules.head": "{id}：{title}",
     "rules.policies": "策略：{policies}",
     "rules.policies_group": "策略：{policies}；组：{group}（组内第一条触发的规则生效）",
     "rules.key_when": "条件",

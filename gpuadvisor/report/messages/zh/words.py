@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from gpuadvisor.report.messages.zh.catalog_prose import PROSE
+
 WORDS: Mapping[str, str] = {
     # purchase options, their classes and payments
     "on_demand": "按需",
@@ -27,12 +29,15 @@ WORDS: Mapping[str, str] = {
     # how sure a figure is, and what it rests on
     "official": "官方",
     "secondary": "第三方",
-    "low": "低",
+    "low": "低可信度",
     "measured": "实测",
     "fitted": "拟合",
     "spec": "按规格推算",
     "reported": "公开报道",
     "derived": "推算",
+    "computed": "计算",
+    "chained": "链式推算",
+    "upper bound": "上限",
     "estimated": "估算",
     "rule of thumb": "经验值",
     # units of work, and in which multiples they are priced
@@ -64,63 +69,122 @@ WORDS: Mapping[str, str] = {
     # the two ways of running
     "batched": "批处理",
     "unbatched": "未批处理",
+    # how hardware is bought
+    "new": "全新",
+    "used": "二手",
+    "refurbished": "翻新",
+    # whether a type is sold
+    "active": "在售",
+    "frozen": "冻结",
+    "retired": "已退役",
+    "preview": "预览",
+    "price_only": "仅有价格",
+    "unclear": "不明",
     # other
     "passed": "成立",
     "failed": "不成立",
     "unknown": "未知",
     "none": "无",
+    "mixed": "混合",
     "any": "任意",
 }
+FIELDS: Mapping[str, str] = {
+    "family": "系列",
+    "vendor": "厂商",
+    "software": "软件栈",
+    "architecture": "架构",
+    "compute_capability": "计算能力",
+    "year": "年份",
+    "memory_gib": "显存 (GiB)",
+    "usable_memory_gib": "可用显存 (GiB)",
+    "bandwidth_gbs": "显存带宽 (GB/s)",
+    "fp64_tflops": "FP64 (TFLOPS)",
+    "fp32_tflops": "FP32 (TFLOPS)",
+    "tf32_tflops": "TF32 (TFLOPS)",
+    "fp16_tflops": "FP16 (TFLOPS)",
+    "bf16_tflops": "BF16 (TFLOPS)",
+    "fp8_tflops": "FP8 (TFLOPS)",
+    "int8_tops": "INT8 (TOPS)",
+    "fp4_tflops": "FP4 (TFLOPS)",
+    "nvlink_gbs": "NVLink (GB/s)",
+    "pcie_gen": "PCIe 代数",
+    "tdp_w": "功耗 (W)",
+    "mig_max": "MIG 切片上限",
+    "form": "形态",
+    "confidence": "可信度",
+    "source": "来源",
+    "region": "区域",
+    "option": "购买方式",
+    "term": "期限",
+    "class": "类别",
+    "price_per_hour": "每小时价格",
+    "currency": "货币",
+    "as_of": "日期",
+    "confirmed_on": "最近确认",
+}
+"""Fields of a device and of a price, over columns and before values."""
+
 _UNITS = {"y": "年", "mo": "个月", "m": "个月", "w": "周", "d": "天", "h": "小时"}
 _TERM = re.compile(r"(\d+)(y|mo|m|w|d|h)")
 _PERIODS = {"hour": "小时", "day": "天", "month": "月", "year": "年", "run": "次"}
 
 PARAMETERS = frozenset(
     {
-        "basis",
-        "condition",
-        "confidence",
-        "known",
-        "mode",
-        "option",
-        "sold",
-        "state",
-        "status",
-        "term",
-        "terms",
-        "unit",
-        "units",
+        "basis", "condition", "confidence", "mode", "option", "sold", "state", "status", "term",
+        "terms", "unit", "units",
     }
-)
+)  # fmt: skip
 """Parameters of messages that hold such words as the code spells them."""
 
-_AMOUNT = re.compile(r"(?<=[\d?])( [A-Z]{3})(/(?:hour|day|month|year|run)|/h)?(?![\w=])")
+LISTS = frozenset(
+    {
+        "allowed",
+        "available",
+        "devices",
+        "kinds",
+        "known",
+        "names",
+        "nearest",
+        "providers",
+        "regions",
+        "types",
+        "words",
+    }
+)
+"""Parameters that may hold names in a row, set apart by commas."""
+
+_AMOUNT = re.compile(r"(?<=[\d?）])( [A-Z]{3})(/(?:hour|day|month|year|run)|/h)?(?![\w=])")
 
 
 def chinese(code: str) -> str:
-    """`on_demand` is 按需, `1y` is 1 年; what is no such word stays."""
-    found = WORDS.get(code)
-    if found is not None:
-        return found
+    """`on_demand` is 按需, `1y` is 1 年; what is no such word stays, with spaces."""
+    return _known(code) or code.replace("_", " ")
+
+
+def _known(code: str) -> str | None:
     term = _TERM.fullmatch(code)
-    if term is not None:
-        return f"{term[1]} {_UNITS[term[2]]}"
-    return code.replace("_", " ")
+    return WORDS.get(code) if term is None else f"{term[1]} {_UNITS[term[2]]}"
 
 
 def translated(id: str, params: dict[str, object]) -> dict[str, object]:
-    """The parameters of a message with their closed words, and its currency, in Chinese."""
+    """The parameters of a message in Chinese: closed words, the catalogs' prose, its currency."""
     for key, value in params.items():
-        if key in PARAMETERS and isinstance(value, str):
-            params[key] = "、".join(chinese(part) for part in value.split(", "))
+        if not isinstance(value, str):
+            continue
+        if key in PARAMETERS:
+            params[key] = "、".join(_known(part) or part for part in value.split(", "))
         elif key == "currency" and value == "CNY" and not id.startswith("cost."):
             params[key] = "元"
+        elif key in LISTS:
+            params[key] = value.replace(", ", "、")
+        elif " " in value:
+            params[key] = PROSE.get(value, value)
     return params
 
 
 def amounts(text: str) -> str:
     """`5,000 CNY/month` is 5,000 元/月; other currencies keep their code."""
-    return _AMOUNT.sub(_amount, text)
+    return _AMOUNT.sub(_amount, text).replace("） ", "）")
 
 
 def _amount(found: re.Match[str]) -> str:
