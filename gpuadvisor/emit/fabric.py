@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 EFA_CARDS = {
-    "dl1.24xlarge": 4,
+    "dl1.24xlarge": 4, "dl2q.24xlarge": 1, "vt1.24xlarge": 1,
     "g4dn.8xlarge": 1, "g4dn.12xlarge": 1, "g4dn.16xlarge": 1, "g4dn.metal": 1,
     "g5.8xlarge": 1, "g5.12xlarge": 1, "g5.16xlarge": 1, "g5.24xlarge": 1, "g5.48xlarge": 1,
     "g6.8xlarge": 1, "g6.12xlarge": 1, "g6.16xlarge": 1, "g6.24xlarge": 1, "g6.48xlarge": 1,

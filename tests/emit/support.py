@@ -56,7 +56,13 @@ def chosen(rank: int = 1, **asked: Any) -> Chosen:
 
 
 def text_of(form: str, rank: int = 1, **asked: Any) -> str:
-    return str(FORMS[form].text(chosen(rank, **asked).plan(), render))
+    """The file of a form for the option of a rank of one question."""
+    return _text(form, rank, tuple(asked.items()))
+
+
+@cache
+def _text(form: str, rank: int, asked: tuple[tuple[str, Any], ...]) -> str:
+    return str(FORMS[form].text(chosen(rank, **dict(asked)).plan(), render))
 
 
 def questions(seed: int, providers: tuple[str, ...], number: int) -> Iterator[Chosen]:
