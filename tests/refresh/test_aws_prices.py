@@ -96,7 +96,14 @@ RIGHT = price_row("g5.xlarge", "1.0060000000")
     ],
 )
 def test_rows_that_do_not_count(site: Server, column: str, value: str) -> None:
-    wrong = price_row("g5.xlarge", "0.9000000000", **{column: value})
+    # Other columns of the real rows hold the wanted words too (`NA` most of them).
+    decoys = {
+        "RelatedTo": "NA",
+        "Location": "Linux",
+        "StartingRange": "Used",
+        "EndingRange": "RunInstances",
+    }
+    wrong = price_row("g5.xlarge", "0.9000000000", **decoys, **{column: value})
     for rows in ((RIGHT, wrong), (wrong, RIGHT)):
         found = read_list(site, *rows)
         assert cells(found) == {"g5.xlarge/on_demand": "1.006"}
@@ -114,6 +121,11 @@ def test_bare_metal_counts_shared_and_else_dedicated(site: Server) -> None:
         site,
         price_row("g4dn.metal", "7.8240000000", **metal),
         price_row("g4dn.metal", "8.6064000000", Tenancy="Dedicated", **metal),
+        # Not of the shared instance, which has no such term.
+        *(
+            row | {"Tenancy": "Dedicated", "Product Family": metal["ProductFamily"]}
+            for row in term_rows("g4dn.metal", "1yr", "standard", "No Upfront", "5.4", "0")
+        ),
         price_row("g5g.metal", "2.7440000000", Tenancy="Dedicated", **metal),
         price_row("g5.xlarge", "1.1066000000", Tenancy="Dedicated"),
     )
