@@ -29,6 +29,7 @@ RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Statuses that pass; every other one above 299 is an answer."""
 REDIRECTS = 5
 PIECE = 64 * 1024
+AGENT = "gpuadvisor-catalog-refresh"
 
 
 class Transport(Protocol):
@@ -196,7 +197,7 @@ class Http:
         from urllib3.util import make_headers
 
         left = self._turn(asked.address)
-        plain = make_headers(accept_encoding="gzip", user_agent=_agent())
+        plain = make_headers(accept_encoding="gzip", user_agent=AGENT)
         if asked.body is not None:
             plain["Content-Type"] = "application/json"
         answer: BaseHTTPResponse = self._pool(asked.address).request(
@@ -289,12 +290,6 @@ def _with(address: str, parameters: Mapping[str, str] | None) -> str:
     # `%20` and not `+`: OData filters are full of spaces.
     mark = "&" if urlsplit(address).query else "?"
     return f"{address}{mark}{urlencode(parameters, quote_via=quote, safe='')}"
-
-
-def _agent() -> str:
-    from gpuadvisor import __version__
-
-    return f"gpuadvisor/{__version__}"
 
 
 def _no_number(word: str) -> NoReturn:

@@ -13,7 +13,7 @@ import gpuadvisor.cli
 
 HEAVY = (
     "boto3", "botocore", "google", "azure", "numpy", "pandas", "scipy", "pydantic", "yaml",
-    "rich", "jsonschema", "tomllib",
+    "rich", "jsonschema", "tomllib", "urllib3",
 )  # fmt: skip
 PROBE = (
     "import json, sys; from gpuadvisor.cli.main import run; code = run(sys.argv[1:]);"
@@ -46,6 +46,37 @@ def test_nothing_heavy_is_imported(arguments: tuple[str, ...]) -> None:
     code, names = modules_of(*arguments)
     assert code == 0
     assert [name for name in HEAVY if name in names] == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("compare", "g5.xlarge", "g6.xlarge"),
+        ("catalog", "list"),
+        ("catalog", "show", "g5.xlarge"),
+        ("catalog", "diff", "aws@2025.04", "--region", "us-east-1"),
+        ("catalog", "refresh", "--help"),
+        ("rules", "list"),
+    ],
+    ids=" ".join,
+)
+def test_no_other_command_imports_an_sdk_or_the_refresh(arguments: tuple[str, ...]) -> None:
+    code, names = modules_of(*arguments)
+    clouds = ("boto3", "botocore", "google", "azure", "urllib3", "gpuadvisor.refresh")
+    assert code == 0 and [name for name in clouds if name in names] == []
+
+
+def test_a_refresh_of_public_lists_imports_no_sdk() -> None:
+    # A port that nobody listens on: the module is loaded and its feed is asked.
+    probe = (
+        "import os; os.environ['GPUADVISOR_ENDPOINT_OCI_PRICES'] = 'http://127.0.0.1:9';"
+        "os.environ['GPUADVISOR_ENDPOINT_OCI_ESTIMATOR'] = 'http://127.0.0.1:9'; " + PROBE
+    )
+    command = [sys.executable, "-c", probe, "catalog", "refresh", "oci", "--deadline", "0.02"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    code, names = json.loads(done.stderr.strip().splitlines()[-1])
+    assert code == 4 and "gpuadvisor.refresh.oci" in names
+    assert [n for n in ("boto3", "botocore", "google.cloud", "azure") if n in names] == []
 
 
 def test_only_the_invoked_command_is_imported() -> None:
