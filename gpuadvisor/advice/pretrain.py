@@ -231,7 +231,7 @@ def pretrain_notes(plan: Pretrain) -> list[Message]:
             hidden=f"{shape.hidden:,}",
             context=f"{plan.context:,}",
             precision=plan.precision,
-            sharding=plan.sharding,
+            sharding="ddp" if plan.sharding == NO_SHARDING else plan.sharding,
             flops=f"{plan.tokens * plan.per_token:.3g}",
         ),
         message(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from gpuadvisor.advice.pretrain_steps import Compressed, Schedule
 from gpuadvisor.advice.pretrain_zones import Apart
-from gpuadvisor.advice.result import Option, Speed
+from gpuadvisor.advice.result import Option
 from gpuadvisor.catalog.message import message
 from gpuadvisor.performance.parallel import Layout
 from gpuadvisor.performance.training_memory import ZERO1
@@ -18,23 +18,27 @@ NOTHING = 0.005
 """A gain below half a percent is none."""
 
 
-def schedule_parts(schedule: Schedule, speed: Speed) -> list[str]:
+def schedule_parts(o: Option) -> list[str]:
     """How the model is laid out, where it is split at all, and what compression does."""
-    layout, found = schedule.layout, []
+    assert o.speed is not None and o.speed.schedule is not None
+    schedule, found = o.speed.schedule, []
+    layout = schedule.layout
     if layout.replica > 1:
-        if speed.mfu is not None:
-            found.append(_t("net", share=f"{speed.mfu.expected * speed.efficiency:.0%}"))
+        if o.speed.mfu is not None:
+            found.append(_t("net", share=f"{o.speed.mfu.expected * o.speed.efficiency:.0%}"))
         found.append(_t("layout", data=layout.data, tensor=layout.tensor, pipeline=layout.pipeline))
     if schedule.bubble:
         found.append(_t("bubble", share=f"{schedule.bubble:.0%}"))
     if layout.recomputed:
         found.append(_t("recomputed", share=f"{layout.recomputed:.0%}"))
     if schedule.compressed is not None:
-        found.append(_compressed(schedule.compressed))
+        hours = 0.0 if o.run_hours is None else o.run_hours.expected
+        found.append(_compressed(schedule.compressed, hours))
     return found
 
 
-def _compressed(c: Compressed) -> str:
+def _compressed(c: Compressed, hours: float) -> str:
+    """`hours` are those of the run, compressed."""
     name = "compressed_same" if c.after == c.before else "compressed_nothing"
     if abs(c.gain) > NOTHING:
         name = "compressed_gain" if c.gain > 0 else "compressed_loss"
@@ -44,6 +48,7 @@ def _compressed(c: Compressed) -> str:
         before=number(c.before / 1e9),
         after=number(c.after / 1e9),
         share=f"{abs(c.gain):.0%}" if abs(c.gain) > 0.01 else f"{abs(c.gain):.1%}",
+        hours=number(hours * abs(c.gain)),
     )
 
 

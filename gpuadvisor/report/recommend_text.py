@@ -398,7 +398,7 @@ def why_line(answer: Recommendation, o: Option) -> str:
         if o.speed.schedule is not None:
             from gpuadvisor.report.pretrain_text import apart_part, schedule_parts
 
-            parts += schedule_parts(o.speed.schedule, o.speed)
+            parts += schedule_parts(o)
             if o.apart is not None:
                 parts.append(apart_part(o.apart, answer.currency))
     parts += [render(w) for w in o.warnings]

@@ -28,14 +28,16 @@ EN: dict[str, str] = {
     "pretrain.recomputed": "{share} of layers computed twice",
     "pretrain.compressed_same": "{method} gradients: they have 16 bit already",
     "pretrain.compressed_gain": (
-        "{method} gradients: {after} GB a device and step instead of {before}, {share} faster"
+        "{method} gradients: {after} GB a device and step instead of {before}, {share} faster,"
+        " {hours} h less"
     ),
     "pretrain.compressed_nothing": (
         "{method} gradients: {after} GB a device and step instead of {before}, which saves nothing:"
         " the exchange was hidden behind compute already"
     ),
     "pretrain.compressed_loss": (
-        "{method} gradients: {after} GB a device and step instead of {before}, yet {share} slower:"
+        "{method} gradients: {after} GB a device and step instead of {before}, yet {share} slower,"
+        " {hours} h more:"
         " on links this fast compressing takes longer than sending"
     ),
     "pretrain.apart": (

@@ -24,14 +24,14 @@ ZH: dict[str, str] = {
     "pretrain.recomputed": "{share} 的层重新计算激活值",
     "pretrain.compressed_same": "{method} 梯度压缩：梯度本来就是 16 位",
     "pretrain.compressed_gain": (
-        "{method} 梯度压缩：每卡每步 {after} GB，原为 {before} GB，快 {share}"
+        "{method} 梯度压缩：每卡每步 {after} GB，原为 {before} GB，快 {share}，省 {hours} 小时"
     ),
     "pretrain.compressed_nothing": (
         "{method} 梯度压缩：每卡每步 {after} GB，原为 {before} GB，但没有收益：通信本已被计算掩盖"
     ),
     "pretrain.compressed_loss": (
-        "{method} 梯度压缩：每卡每步 {after} GB，原为 {before} GB，反而慢 {share}："
-        "链路这么快时，压缩比直接发送更慢"
+        "{method} 梯度压缩：每卡每步 {after} GB，原为 {before} GB，反而慢 {share}，"
+        "多 {hours} 小时：链路这么快时，压缩比直接发送更慢"
     ),
     "pretrain.apart": (
         "分布在 {zones} 个可用区需 {hours} 小时，同一置放群组内 {together} 小时；"
