@@ -141,7 +141,7 @@ def run(
         Text, option("--accumulation", help="Micro-batches of a step.", panel=_TRAIN)
     ] = None,
     batch_tokens: Annotated[
-        Text, option("--batch-tokens", help="Tokens of a step, at most (4 Mi).", panel=_TRAIN)
+        Text, option("--batch-tokens", help="Tokens of a step at most (4 or 16 Mi).", panel=_TRAIN)
     ] = None,
     tensor_parallel: Annotated[
         Text, option("--tensor-parallel", help="Devices that share each layer.", panel=_TRAIN)
