@@ -74,6 +74,29 @@ def test_the_type_that_the_pod_names(tmp_path: Path) -> None:
     assert row.after.hourly == Decimal("1.0")
 
 
+def test_a_named_type_that_is_declared_is_on_its_terms(tmp_path: Path) -> None:
+    """Two g4dn.xlarge at 0.2 USD an hour of spot; the larger node that is declared too is not
+    asked for."""
+    manifest = deployment(
+        replicas=2, nodeSelector={"node.kubernetes.io/instance-type": "g4dn.xlarge"}
+    )
+    nodes = ["aws/g5.12xlarge@us-east-1", "aws/g4dn.xlarge@us-east-1:spot"]
+    row = only(run(tmp_path, manifest, assume_node=nodes))
+    assert (row.purchase, row.region) == ("spot", "us-east-1")
+    assert row.after.hourly == Decimal("0.4")
+
+
+def test_a_named_machine_with_its_devices_attached(tmp_path: Path) -> None:
+    """n1-standard-8 with one T4: 0.73 USD an hour each."""
+    labels = {
+        "node.kubernetes.io/instance-type": "n1-standard-8",
+        "cloud.google.com/gke-accelerator": "nvidia-tesla-t4",
+    }
+    manifest = deployment(replicas=2, nodeSelector=labels)
+    row = only(run(tmp_path, manifest, region="us-central1"))
+    assert row.after.hourly == Decimal("1.46")
+
+
 def test_without_nodes_device_hours_and_a_range(tmp_path: Path) -> None:
     report = run(tmp_path, deployment(replicas=3))
     row = only(report)
