@@ -172,7 +172,7 @@ class Http:
             try:
                 response = self._once(asked)
             except (HTTPError, OSError) as error:
-                if last or _is_final(error):
+                if last or _is_final(error, attempt):
                     raise Missing(_fault(asked.address, error, self._limits)) from error
                 self._pause(attempt, asked.address)
                 continue
@@ -319,10 +319,18 @@ def _seconds(after: str | None) -> float | None:
     return None
 
 
-def _is_final(error: Exception) -> bool:
-    """A certificate that is not trusted stays so, and who was silent so long has no more to say."""
-    from urllib3.exceptions import LocationParseError, ReadTimeoutError, SSLError
+def _is_final(error: Exception, attempt: int) -> bool:
+    """A certificate that is not trusted stays so, who was silent so long has no more to say, and
+    a name that is not found twice is not there: offline, no region shall take its time."""
+    from urllib3.exceptions import (
+        LocationParseError,
+        NameResolutionError,
+        ReadTimeoutError,
+        SSLError,
+    )
 
+    if isinstance(error, NameResolutionError):
+        return attempt > 1
     return isinstance(error, SSLError | LocationParseError | ReadTimeoutError)
 
 

@@ -270,3 +270,11 @@ def test_a_proxy_of_the_environment_is_used(server: Server, monkeypatch: Any) ->
     monkeypatch.setenv("http_proxy", server.address)
     monkeypatch.setenv("no_proxy", "")
     assert http().json("http://prices.invalid/p") == {"by": "proxy"}
+
+
+def test_a_host_that_does_not_exist_is_asked_for_twice() -> None:
+    waits: list[float] = []
+    way = http()
+    way._wait = waits.append
+    assert reason(lambda: way.json("http://prices.invalid/p")) == "no_such_host"
+    assert len(waits) == 1
