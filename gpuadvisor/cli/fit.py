@@ -4,12 +4,12 @@ from typing import Annotated, Any
 
 import typer
 
-from gpuadvisor.cli.flags import Catalogs, Many, Text, Today, option
+from gpuadvisor.cli.flags import Catalogs, Format, Many, Output, Text, Today, option
 
 NO_ARGS_IS_HELP = True
 MAX_BYTES = 4 * 1024 * 1024
 
-_MODEL, _SERVE, _TRAIN, _WHERE, _OUT = "Model", "Serving", "Training", "Where", "Answer"
+_MODEL, _SERVE, _TRAIN, _WHERE = "Model", "Serving", "Training", "Where"
 
 
 def run(
@@ -91,9 +91,8 @@ def run(
     software: Annotated[
         Text, option("--software", help="cuda, rocm, neuron, tpu, gaudi or any.", panel=_WHERE)
     ] = None,
-    format: Annotated[
-        str, typer.Option("--format", help="table, json, csv or markdown.", rich_help_panel=_OUT)
-    ] = "table",
+    format: Format = None,
+    output: Output = None,
     catalog: Catalogs = None,
     today: Today = None,
 ) -> None:
@@ -101,24 +100,36 @@ def run(
     fields = dict(locals())
     from gpuadvisor.advice.fit import fit
     from gpuadvisor.advice.fit_request import fit_request
-    from gpuadvisor.cli.options import chosen_format, columns, emit, emit_json, open_catalog
+    from gpuadvisor.cli.options import open_catalog, wanted_format
 
-    wanted = chosen_format(fields.pop("format"), ("table", "json", "csv", "markdown"))
+    wanted, file = wanted_format(fields.pop("format"), output), fields.pop("output")
     overlays = fields.pop("catalog")
     if config is not None:
         fields["config"] = _read_config(config)
     given = {name: value for name, value in fields.items() if value not in (None, False)}
     answer = fit(fit_request(given), open_catalog(overlays, None))
-    if wanted == "json":
+    _show(answer, wanted, file)
+    if not answer.feasible:
+        raise typer.Exit(1)
+
+
+def _show(answer: Any, format: str, file: str | None) -> None:
+    from gpuadvisor.cli.options import PAGES, columns, emit, emit_json
+
+    if format in PAGES:
+        from gpuadvisor.cli.output import write_page
+        from gpuadvisor.report.fit_page import page
+
+        write_page(page(answer), format, file)
+    elif format == "json":
         from gpuadvisor.report.fit_json import document
 
-        emit_json(document(answer))
+        emit_json(document(answer), file)
     else:
         from gpuadvisor.report.fit_text import table, text
 
-        emit(text(answer, columns()) if wanted == "table" else table(answer, wanted))
-    if not answer.feasible:
-        raise typer.Exit(1)
+        shown = text(answer, columns(output=file)) if format == "table" else table(answer, format)
+        emit(shown, file)
 
 
 def _read_config(path: str) -> dict[str, Any]:

@@ -147,7 +147,7 @@ _KEYS = {"before": "monthly_before", "after": "monthly_after", "delta": "delta"}
 def _row(doc: Document, line: Line) -> Row:
     currency = doc["currency"]
     cells: tuple[Cell, ...] = (
-        Text(f"{line.symbol} {line.address}", strong=line.moved),
+        Text(line.address, strong=line.moved, detail=_action(line)),
         Text(f"{line.counts} x {line.what}", detail=line.accelerator),
         Text(line.terms, detail=line.region),
         _money(line, "monthly_before", line.before, currency),
@@ -156,6 +156,10 @@ def _row(doc: Document, line: Line) -> Row:
         _money(line, "monthly_max", line.most, currency),
     )
     return Row(cells, PLAIN if line.moved else MUTED, line.price)
+
+
+def _action(line: Line) -> str:
+    return words(f"action_{line.members[0]['action'].replace('-', '_')}")
 
 
 def _sum(line: Line, key: str) -> Decimal | None:
@@ -182,7 +186,7 @@ def _chart(doc: Document, rows: Sequence[Line]) -> BarChart | None:
     if len(known) < 2:
         return None
     bars = tuple(
-        Bar(f"{line.symbol} {line.address}", float(delta), float(delta), float(delta), delta > 0)
+        Bar(line.address, float(delta), float(delta), float(delta), delta > 0)
         for line, delta in known[:MOST_BARS]
     )
     currency = doc["currency"]

@@ -14,7 +14,9 @@ SHOWN = 10
 SLICES_SHOWN = 4
 WIDE = 110
 """From so many columns on the instance type stands in the row."""
-_PARTS = ("weights", "cache", "activations", "gradients", "optimizer", "overhead", "total")
+PARTS = ("weights", "cache", "activations", "gradients", "optimizer", "overhead")
+"""What memory is needed for, as `Need` names it."""
+
 _COLUMNS = ("device", "count", "usable", "headroom", "tokens", "batch", "context", "rented")
 _CSV = (
     "device", "partition", "count", "usable_gib", "needed_gib", "headroom_gib",
@@ -127,7 +129,7 @@ def bill(answer: Fit) -> str:
     """`GiB a device: weights 14.96 + KV cache 1.00 (131,072 B a token) + overhead 1.00 = …`."""
     need = answer.need
     parts = []
-    for name in _PARTS[:-1]:
+    for name in PARTS:
         value = getattr(need, name) / GIB
         if value <= 0:
             continue

@@ -35,9 +35,10 @@ def language() -> str:
     return _TAGS[spoken()]
 
 
-def footer(today: str) -> tuple[str, ...]:
-    """Who made it and as of when, and what that means."""
-    return (words("footer", version=__version__, today=today),)
+def footer(today: str, priced: bool = True) -> tuple[str, ...]:
+    """Who made it and as of when, and what a price means."""
+    made = words("footer", version=__version__, today=today)
+    return (made, words("footer_prices")) if priced else (made,)
 
 
 def sources_of(keys: Iterable[str | None], catalog: Any) -> tuple[Source, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gpuadvisor.report.page import (
     Block,
     Cards,
@@ -20,6 +22,7 @@ from gpuadvisor.report.page_cells import (
     words,
 )
 from gpuadvisor.report.table import as_markdown, markdown_safe
+from gpuadvisor.report.text import printable
 
 
 def markdown(page: Page) -> str:
@@ -58,6 +61,13 @@ def _safe(text: str) -> str:
     return "\\" + safe if safe[:1] in ("#", "-", "+", "=", "~") else safe
 
 
+def _fenced(text: str) -> str:
+    """A code block whose fence is longer than any row of backticks in the text."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}\n{text}\n{fence}"
+
+
 def _fact(label: str, value: str, small: str) -> str:
     shown = f"{value} ({small})" if small else value
     return f"- {_safe(label)}: {_safe(shown)}"
@@ -73,8 +83,7 @@ def _block(block: Block) -> str:
     if isinstance(block, Items):
         return _list(block.items, block.ordered)
     if isinstance(block, Command):
-        # An indented block has no fence that a text could close.
-        return "    " + " ".join(block.text.split())
+        return _fenced(" ".join(printable(block.text).split()))
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Cards):

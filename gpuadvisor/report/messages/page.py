@@ -14,7 +14,7 @@ EN: dict[str, str] = {
     "page.comma": ", ",
     "page.inputs": "Figures to change",
     "page.sheet_summary": "Summary",
-    "page.sheet_sources": "Sources",
+    "page.sheet_sources": "Basis",
     "page.column_low": "{name}, low",
     "page.column_high": "{name}, high",
     "page.column_notes": "Notes",
@@ -31,9 +31,9 @@ EN: dict[str, str] = {
     "page.currency": "Currency",
     "page.as_of": "As of",
     "page.next": "Next",
-    "page.footer": (
-        "Made with gpuadvisor {version} as of {today}. Prices are list prices of the dates shown,"
-        " before tax; a price is not capacity."
+    "page.footer": "Made with gpuadvisor {version} as of {today}.",
+    "page.footer_prices": (
+        "Prices are list prices of the dates shown, before tax; a price is not capacity."
     ),
     "page.confidence_official": "the provider's own",
     "page.confidence_secondary": "secondary source",
@@ -171,6 +171,14 @@ EN: dict[str, str] = {
     "page.changed": "Resources changed",
     "page.resources": "Resources",
     "page.resources_caption": "Resources with accelerators, a month of each; changed ones first",
+    "page.action_create": "new",
+    "page.action_declared": "declared",
+    "page.action_delete": "deleted",
+    "page.action_update": "changed",
+    "page.action_replace": "replaced",
+    "page.action_no_op": "unchanged",
+    "page.action_forget": "no longer managed",
+    "page.action_deferred": "not known until it is applied",
     "page.column_resource": "Resource",
     "page.column_before": "Before",
     "page.column_after": "After",
@@ -229,4 +237,33 @@ EN: dict[str, str] = {
     "page.run_hours": "hours",
     "page.expected": "expected",
     "page.linear": "linear",
+    # fit
+    "page.fit_title": "Where it fits: {what}",
+    "page.runs": "Runs",
+    "page.memory": "Memory",
+    "page.memory_caption": "What one device must hold",
+    "page.column_memory": "A device",
+    "page.memory_chart": "What the memory is needed for",
+    "page.memory_text": "{total} GiB on a device.",
+    "page.fits": "Where it fits",
+    "page.fits_caption": (
+        "{shown} devices and slices of those considered ({considered} devices), smallest first;"
+        " memory in GiB"
+    ),
+    "page.column_device": "Device",
+    "page.column_usable": "Usable",
+    "page.column_free": "Free",
+    "page.column_tokens": "Cached tokens",
+    "page.column_batch": "Batch at most",
+    "page.column_context": "Context at most",
+    "page.column_rented": "Smallest type",
+    "page.held": "{count} such slices on a card",
+    "page.not_native": "does not compute in this precision",
+    "page.not_measured": "usable memory is not measured",
+    "page.need_less": "To need less",
+    "page.need_less_caption": "GiB a device",
+    "page.column_change": "Change",
+    "page.column_saves": "Saves",
+    "page.column_left": "Leaves",
+    "page.column_fits_on": "Fits on",
 }
