@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gpuadvisor.advice.estimate import estimate
     from gpuadvisor.advice.fit import fit
     from gpuadvisor.advice.own import own
+    from gpuadvisor.advice.quote import quote
     from gpuadvisor.advice.recommend import recommend
     from gpuadvisor.advice.reserve import reserve
     from gpuadvisor.catalog.store import load_catalog
@@ -26,6 +27,7 @@ _HOMES = {
     "compare": "gpuadvisor.advice.compare",
     "estimate": "gpuadvisor.advice.estimate",
     "own": "gpuadvisor.advice.own",
+    "quote": "gpuadvisor.advice.quote",
     "recommend": "gpuadvisor.advice.recommend",
     "reserve": "gpuadvisor.advice.reserve",
     "load_catalog": "gpuadvisor.catalog.store",
@@ -39,6 +41,7 @@ __all__ = [
     "fit",
     "load_catalog",
     "own",
+    "quote",
     "recommend",
     "reserve",
 ]

@@ -1,15 +1,22 @@
 """`quote()`: firm prices for a customer, and apart from them what they cost us."""
 
 import datetime
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
-from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from gpuadvisor.advice.estimate import estimate
 from gpuadvisor.advice.estimate_request import EstimateRequest
 from gpuadvisor.advice.estimate_result import Estimate, EstimateOption, Item
+from gpuadvisor.advice.quote_fine_print import (
+    Body,
+    Draft,
+    assumptions_of,
+    cited,
+    number_of,
+    price_remarks,
+    rates_of,
+)
 from gpuadvisor.advice.quote_lines import (
     Priced,
     Sold,
@@ -28,9 +35,6 @@ from gpuadvisor.advice.quote_result import (
     ASKED,
     MONTH,
     Answer,
-    Cited,
-    CostLine,
-    Demand,
     Internal,
     Proposal,
     Quote,
@@ -42,32 +46,8 @@ from gpuadvisor.advice.result import Range
 from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import Offer
-from gpuadvisor.catalog.store import Catalog, PriceVersion, load_catalog
+from gpuadvisor.catalog.store import Catalog, load_catalog
 from gpuadvisor.cost.billing import DEFAULT_CAPITAL_COST, hours_per_month
-from gpuadvisor.cost.exchange import Exchange, parse_rate
-from gpuadvisor.cost.exchange import Quote as Rate
-
-
-class Draft(NamedTuple):
-    """A proposal with what it costs us, before either is put into the answer."""
-
-    proposal: Proposal
-    costs: tuple[CostLine, ...]
-    offers: tuple[Offer, ...]
-
-
-class Body(NamedTuple):
-    """What the two kinds of quote differ in."""
-
-    per: str
-    hours: float
-    need: tuple[Message, ...]
-    drafts: tuple[Draft, ...]
-    left_out: tuple[Message, ...]
-    demand: Demand | None
-    remarks: tuple[Message, ...]
-    versions: tuple[PriceVersion, ...]
-    sized: bool
 
 
 def quote(request: QuoteRequest | Mapping[str, Any], catalog: Catalog | None = None) -> Answer:
@@ -101,7 +81,7 @@ def _tiers(catalog: Catalog, request: QuoteRequest, base: Request) -> Body:
     remarks = [remark for tier in found.tiers for remark in remarks_of(found.context, tier.choice)]
     return Body(
         found.per,
-        found.context.needs.hours,
+        round(found.context.needs.hours, 2),
         need_of(found.context),
         drafts,
         found.notes,
@@ -130,13 +110,16 @@ def _tier(
     asked = Request(
         currency=base.currency, region=(f"{offer.provider}/{offer.region}",), prices=base.prices,
         discounts=base.discounts, fx=base.fx, today=base.today, max_age=base.max_age,
+        hours_per_month=hours.expected if found.per == MONTH else None,
     )  # fmt: skip
     what = f"{instances} x {offer.provider}/{offer.instance_type}"
     priced = estimate(
         EstimateRequest((what,), asked, None, None, 0.0, DEFAULT_CAPITAL_COST), catalog
     )
     item = priced.lines[0]
-    option = next(o for o in firm_options(item) if _same_terms(o, offer))
+    option = next((o for o in firm_options(item) if _same_terms(o, offer)), None)
+    if option is None:
+        raise RefusedError(message("quote.no_firm_price", what=what, why=message("quote.no_price")))
     line = line_of(sold, item, option, Decimal(instances), hours, alone=False)
     work = work_of(found.context, choice)
     return _draft(request, sold, tier.names, tier.why, [(line, item)], hours, priced, work)
@@ -196,8 +179,10 @@ def _line(request: QuoteRequest, sold: Sold, item: Item, hours: Range) -> Priced
 
 
 def _sold(catalog: Catalog, request: QuoteRequest, per: str) -> Sold:
-    def cite(offer: Offer) -> str | None:
-        key = offer.source
+    def cite(option: EstimateOption) -> str | None:
+        if option.own or option.offer is None:
+            return None
+        key = option.offer.source
         return key.rpartition("#")[2] if catalog.shipped_source(key) is not None else None
 
     return Sold(request.terms.markup, request.base.currency, per, cite)
@@ -234,18 +219,19 @@ def _draft(
         for (before, _), line in zip(priced, lines, strict=True)
     )
     shown = {(w.option, w.term, w.cls, w.payment) for line in lines for w in line.ways}
-    offers = tuple(
-        o.offer
+    options = tuple(
+        o
         for _, item in priced
-        for o in item.options
-        if o.offer is not None and (o.option, o.term, o.cls, o.payment) in shown
+        for o in firm_options(item)
+        if (o.option, o.term, o.cls, o.payment) in shown
     )
-    return Draft(proposal, costs, offers)
+    return Draft(proposal, costs, options)
 
 
 def _answer(catalog: Catalog, request: QuoteRequest, day: str, body: Body) -> Answer:
     terms, base = request.terms, request.base
-    offers = [offer for draft in body.drafts for offer in draft.offers]
+    shown = [option for draft in body.drafts for option in draft.shown]
+    offers = [option.offer for option in shown if option.offer is not None]
     until = datetime.date.fromisoformat(day) + datetime.timedelta(days=terms.valid_days)
     costs = tuple(cost for draft in body.drafts for cost in draft.costs)
     used = {offer.provider for offer in offers}
@@ -260,93 +246,22 @@ def _answer(catalog: Catalog, request: QuoteRequest, day: str, body: Body) -> An
         base.currency,
         body.per,
         body.hours,
-        _rates(catalog, request, day, offers),
+        rates_of(catalog, request, day, offers),
         terms.tax,
         body.need,
         tuple(draft.proposal for draft in body.drafts),
         body.left_out,
         body.demand,
-        tuple(_assumptions(body, terms.tax)),
-        _cited(catalog, offers),
+        tuple(assumptions_of(body, terms.tax)),
+        cited(catalog, shown),
         tuple(v for v in body.versions if v.provider in used and catalog.is_shipped(v)),
     )
     internal = Internal(
         terms.markup,
         base.discounts,
         costs,
-        (*_price_remarks(costs), *body.remarks),
+        _unique((*price_remarks(shown), *body.remarks)),
         body.versions,
         dict(request.fields),
     )
-    return Answer(found._replace(number=terms.number or _number(found)), internal)
-
-
-def _number(found: Quote) -> str:
-    """The date and a digest of what the customer sees of it.
-
-    Nothing else may go into it: whoever knows the rest could try markups until the digest fits.
-    """
-    seen = [
-        found.customer, found.title, found.prepared_by, found.valid_until, found.currency,
-        found.per, found.hours, str(found.tax),
-        [
-            [p.names, str(p.total.total)]
-            + [
-                [*line.machine, str(line.count), str(line.amount), line.way.option, line.way.term]
-                for line in p.lines
-            ]
-            for p in found.proposals
-        ],
-    ]  # fmt: skip
-    digest = sha256(json.dumps(seen, ensure_ascii=False).encode()).hexdigest()[:6].upper()
-    return f"Q-{found.today.replace('-', '')}-{digest}"
-
-
-def _rates(
-    catalog: Catalog, request: QuoteRequest, day: str, offers: Iterable[Offer]
-) -> tuple[Rate, ...]:
-    """Exchange rates behind the prices, and the one that the budget is read with."""
-    base = request.base
-    exchange = Exchange(catalog.rates(), day, dict(parse_rate(text) for text in base.fx))
-    others = {offer.currency for offer in offers}
-    if base.budget is not None:
-        others.add(base.budget.currency)
-    return tuple(exchange.quote(other, base.currency) for other in sorted(others - {base.currency}))
-
-
-def _assumptions(body: Body, tax: Decimal | None) -> Iterable[Message]:
-    """What the customer should know; texts of other commands speak of flags and of our terms."""
-    yield message("quote.assume_firm")
-    if any(w.term for d in body.drafts for line in d.proposal.lines for w in line.ways):
-        yield message("quote.assume_committed")
-    if body.sized:
-        yield message("quote.assume_speed")
-    yield message("quote.assume_machines")
-    if any(w.source is None for d in body.drafts for line in d.proposal.lines for w in line.ways):
-        yield message("quote.assume_own_prices")
-    if any(d.proposal.spot for d in body.drafts):
-        yield message("quote.assume_spot")
-    if tax is None:
-        yield message("quote.assume_no_tax")
-
-
-def _cited(catalog: Catalog, offers: Iterable[Offer]) -> tuple[Cited, ...]:
-    found: dict[str, Cited] = {}
-    for offer in offers:
-        source = catalog.shipped_source(offer.source)
-        if source is not None:
-            name = offer.source.rpartition("#")[2]
-            found[name] = Cited(name, source)
-    return tuple(found[name] for name in sorted(found))
-
-
-def _price_remarks(costs: Iterable[CostLine]) -> Iterable[Message]:
-    """What to look at before a price is promised."""
-    for cost in costs:
-        date = cost.confirmed_on or cost.as_of
-        if cost.stale and not cost.own:
-            yield message("quote.remark_stale", type=cost.instance_type, date=date)
-        if cost.confidence != "official" and not cost.own:
-            yield message(
-                "quote.remark_unofficial", type=cost.instance_type, confidence=cost.confidence
-            )
+    return Answer(found._replace(number=terms.number or number_of(found)), internal)

@@ -23,7 +23,7 @@ from gpuadvisor.advice.quote_result import (
 )
 from gpuadvisor.advice.result import Range
 from gpuadvisor.catalog.message import Message
-from gpuadvisor.catalog.model import COMMITMENTS, ON_DEMAND, SPOT, Offer
+from gpuadvisor.catalog.model import COMMITMENTS, ON_DEMAND, SPOT
 from gpuadvisor.cost.billing import HOURS_PER_MONTH, paid_hours, paid_run_hours
 from gpuadvisor.cost.money import allocate, rounded
 from gpuadvisor.cost.staleness import FRESH
@@ -45,13 +45,13 @@ _SAID = frozenset(
 class Sold(NamedTuple):
     """What lines are made with: the markup, the coin, a month or a run, and what may be cited.
 
-    `cite` gives the short name of an offer's public source, None for what is ours alone.
+    `cite` gives the short name of an option's public source, None for what is ours alone.
     """
 
     markup: Decimal
     currency: str
     per: str
-    cite: Callable[[Offer], str | None]
+    cite: Callable[[EstimateOption], str | None]
 
 
 def unit_price(cost: Decimal, markup: Decimal) -> Decimal:
@@ -144,10 +144,11 @@ def _way(
         base = unit_price(_cost(usual) or cost, sold.markup)
         saving = float(1 - amount / (base * count * _paid(usual, hours, sold.per)))
         break_even = HOURS_PER_MONTH * float(price / base)
+    source = sold.cite(o)
+    dated = None if source is None else o.offer.confirmed_on or o.offer.as_of
     return Way(
         o.option, o.term, o.cls, o.payment, price, float(paid), rounded(amount, sold.currency),
-        saving, break_even if o.option in COMMITMENTS else None, sold.cite(o.offer),
-        o.offer.confirmed_on or o.offer.as_of, _notes(o.notes),
+        saving, break_even if o.option in COMMITMENTS else None, source, dated, _notes(o.notes),
     )  # fmt: skip
 
 
@@ -167,14 +168,22 @@ def machine_of(item: Item) -> Machine:
 def spot_of(
     sold: Sold, item: Item, count: Decimal, hours: float, priced_hours: float
 ) -> Spot | None:
-    """The footnote on spot; `priced_hours` are those that the item's month counts."""
+    """The footnote on spot; `priced_hours` are those that the item's month counts.
+
+    It ends at our on-demand price: the list price beside it would tell a negotiated one.
+    """
     found = next((o for o in item.options if o.option == SPOT and o.available), None)
-    if found is None or found.monthly is None or found.offer is None:
+    if found is None or found.monthly is None or found.offer is None or sold.cite(found) is None:
         return None
+    usual = next((o for o in firm_options(item) if o.option == ON_DEMAND), None)
+    ceiling = None if usual is None else _cost(usual)
     each = item.instances * _exact(priced_hours)
+    prices = [part / each for part in found.monthly]
+    if ceiling is not None:
+        prices = [min(price, ceiling) for price in prices]
     low, expected, high = (
-        rounded(unit_price(part / each, sold.markup) * count * _exact(hours), sold.currency)
-        for part in found.monthly
+        rounded(unit_price(price, sold.markup) * count * _exact(hours), sold.currency)
+        for price in prices
     )
     as_of = found.offer.confirmed_on or found.offer.as_of
     return Spot(machine_of(item), count, low, expected, high, as_of)

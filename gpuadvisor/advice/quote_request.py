@@ -165,11 +165,14 @@ def _share(name: str, text: str, most: Decimal) -> Decimal:
     try:
         share = Decimal(plain.removesuffix("%").strip())
     except InvalidOperation:
-        share = Decimal("NaN")
+        share = Decimal(-1)
+    if not share.is_finite():
+        share = Decimal(-1)
     if plain.endswith("%"):
         share /= 100
-    bare = not plain.endswith("%") and share >= 1
-    if not share.is_finite() or bare or not 0 <= share <= most:
+    elif share >= 1:  # 12 for 12 % would be a price thirteen times as high
+        share = Decimal(-1)
+    if not 0 <= share <= most:
         shown = f"{most * 100:.0f}%"
         raise UsageError(message("quote.bad_share", name=name, value=text[:40], most=shown))
     return share

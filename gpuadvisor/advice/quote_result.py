@@ -37,7 +37,8 @@ class Way(NamedTuple):
 
     `hours` are paid in a month (or for the run), used or not. `saving` is the share of the
     on-demand amount, `break_even_hours` the hours of use a month above which a commitment costs
-    less; None where on demand is not sold or there is nothing to compare. `notes` say what binds.
+    less; None where on demand is not sold or there is nothing to compare. `source` and `as_of` are
+    None for a price of our own. `notes` say what binds.
     """
 
     option: str
@@ -50,7 +51,7 @@ class Way(NamedTuple):
     saving: float | None
     break_even_hours: float | None
     source: str | None
-    as_of: str
+    as_of: str | None
     notes: tuple[Message, ...]
 
 

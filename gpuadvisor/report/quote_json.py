@@ -211,5 +211,5 @@ def _row(quote: Quote, name: str, kind: str, line: Line, way: Way, amount: Decim
         price_text(way.unit_price), f"{way.hours:.10g}", money_text(amount, quote.currency),
         "" if way.saving is None else f"{way.saving * 100:.2f}",
         "" if way.break_even_hours is None else f"{way.break_even_hours:.2f}",
-        way.source or "", way.as_of,
+        way.source or "", way.as_of or "",
     ]  # fmt: skip

@@ -170,7 +170,7 @@ def way_table(quote: Quote, proposal: Proposal) -> Table:
                 Money(way.unit_price, quote.currency, decimals=decimals),
                 Number(way.hours),
                 Money(way.amount, quote.currency),
-                Unknown() if way.saving is None else Percent(-way.saving),
+                Unknown() if way.saving is None else Percent(round(-way.saving, 4)),
                 Unknown() if pays is None else Number(round(pays)),
                 source_cell(way),
             )

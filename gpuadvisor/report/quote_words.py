@@ -30,8 +30,8 @@ def words(id: str, /, **params: object) -> str:
 
 def percent(share: Decimal | float) -> str:
     """A share in per cent with the digits it has: `6`, `8.875`."""
-    value = share if isinstance(share, Decimal) else Decimal(repr(share))
-    return f"{(value * 100).normalize():f}"
+    value = share * 100 if isinstance(share, Decimal) else Decimal(f"{share * 100:.9g}")
+    return f"{value.normalize():f}"
 
 
 def per(quote: Quote) -> str:

@@ -89,9 +89,9 @@ EN: dict[str, str] = {
         "Commitments and subscriptions are paid for all 730 hours of a month over their whole"
         " term, used or not; on demand is paid for the hours used."
     ),
-    "quote.assume_speed": (
-        "Speeds are estimates with the ranges stated; the number of machines leaves 10 to 30 % of"
-        " their speed for uneven load."
+    "quote.assume_speed": "Speeds are estimates with the ranges stated.",
+    "quote.assume_sized": (
+        "The number of machines leaves 10 to 30 % of their speed for uneven load."
     ),
     "quote.assume_machines": (
         "Machines alone: storage, traffic, licences and support are not included, and a price does"
@@ -143,7 +143,7 @@ EN: dict[str, str] = {
     "quote.row_range": "As the speed may turn out",
     "quote.row_spot": "Spot on {date}, not offered",
     "quote.range": "{low} to {high}",
-    "quote.pays_range": "{percent} % against on demand; costs less from {hours} h of use a month",
+    "quote.pays_range": "against on demand {percent} %; costs less from {hours} h of use a month",
     "quote.caption_choices": "Unit price x count x hours, {per}",
     "quote.caption_terms": "The choices paid in other ways, {per}, before tax",
     "quote.section_charts": "What moves the cost",
@@ -200,6 +200,10 @@ EN: dict[str, str] = {
     "quote.pays_from": "pays from {hours} h",
     # for the seller alone
     "quote.remark_rule": "{type}: {text} [{rule}]",
-    "quote.remark_stale": "{type}: the price is of {date}: confirm it before you promise it",
-    "quote.remark_unofficial": "{type}: the price is from a source of {confidence} confidence",
+    "quote.remark_stale": (
+        "{type} {option}{term}: the price is of {date}: confirm it before you promise it"
+    ),
+    "quote.remark_unofficial": (
+        "{type} {option}{term}: the price is from a source of {confidence} confidence"
+    ),
 }

@@ -81,9 +81,8 @@ ZH: dict[str, str] = {
         "承诺用量和包年包月在整个期限内按每月全部 730 小时付费，无论是否使用；"
         "按需只付实际使用的小时数。"
     ),
-    "quote.assume_speed": (
-        "速度为估计值，范围如上所述；机器数量为负载不均预留了 10 % 至 30 % 的能力。"
-    ),
+    "quote.assume_speed": "速度为估计值，范围如上所述。",
+    "quote.assume_sized": "机器数量为负载不均预留了 10 % 至 30 % 的能力。",
     "quote.assume_machines": "仅含机器：不含存储、流量、许可和支持服务；报价不代表已预留容量。",
     "quote.assume_own_prices": "未标明来源的价格来自我方价目表。",
     "quote.assume_spot": "竞价实例仅供比较：价格会变动，机器可能在短时间内被收回，两者均不作承诺。",
@@ -183,6 +182,6 @@ ZH: dict[str, str] = {
     "quote.pays_from": "{hours} 小时起更省",
     # 仅供销售方
     "quote.remark_rule": "{type}：{text_zh} [{rule}]",
-    "quote.remark_stale": "{type}：价格日期为 {date}，承诺前请确认",
-    "quote.remark_unofficial": "{type}：价格来源的可信度为 {confidence}",
+    "quote.remark_stale": "{type} {option}{term}：价格日期为 {date}，承诺前请确认",
+    "quote.remark_unofficial": "{type} {option}{term}：价格来源的可信度为 {confidence}",
 }
