@@ -83,7 +83,7 @@ def plan_of(
         checkpoint=checkpoint,
         boot_gb=_boot_gb(answer, chosen, checkpoint),
         data_gb=_data_gb(answer),
-        why=(*_why(answer, catalog, chosen, hours), *_of_checkpoints(checkpoint)),
+        why=(*_why(answer, catalog, chosen, hours), *_of_checkpoints(checkpoint, chosen)),
         made_by=(message("emit.made_by", today=answer.today), command),
         check_flags=tuple(flags),
     )
@@ -189,7 +189,7 @@ def _why(
         title=message("emit.unnamed") if answer.mode is None else answer.workload.name,
     )
     yield message(
-        "emit.price",
+        "emit.price" if chosen.instances > 1 else "emit.price_one",
         price=format_price(chosen.price, currency, "hour"),
         hourly=format_price(chosen.hourly, currency, "hour"),
         monthly=format_money(chosen.monthly.expected, currency),
@@ -218,11 +218,13 @@ def _why(
         yield message(f"emit.{offer.option}")
 
 
-def _of_checkpoints(checkpoint: Checkpoint | None) -> Iterator[Message]:
+def _of_checkpoints(checkpoint: Checkpoint | None, chosen: Option) -> Iterator[Message]:
     if checkpoint is not None and checkpoint.gb is not None:
         yield message("emit.checkpoint_size", gb=f"{checkpoint.gb:,.0f}")
     if checkpoint is not None and checkpoint.minutes is not None:
-        yield message("emit.checkpoint_every", minutes=checkpoint.minutes)
+        said = chosen.spot is not None and chosen.spot.job.run.interval is not None
+        text = "emit.checkpoint_said" if said else "emit.checkpoint_best"
+        yield message(text, minutes=checkpoint.minutes)
 
 
 def _source(catalog: Catalog, chosen: Option) -> Message:

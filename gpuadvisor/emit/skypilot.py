@@ -55,13 +55,15 @@ def _task(plan: Plan) -> dict[str, Any]:
     else:
         task["service"] = {"readiness_probe": "/health", "replicas": plan.instances}
         task["resources"]["ports"] = PORT
-    task |= _checkpoints(plan)
+    task["envs"] = {"COMMAND": None}
+    mounts = _checkpoints(plan, task["envs"])
+    if mounts:
+        task["file_mounts"] = mounts
     if plan.partition is not None:
         commands = ["sudo nvidia-smi -mig 1", *(f"sudo {c}" for c in mig_commands(plan))]
         task["setup"] = "\n".join(["set -e", *commands]) + "\n"
     # The shell's own complaint tells what is missing, before a machine idles at full price.
     task["run"] = ': ${COMMAND:?say what runs}\nexec sh -c "$COMMAND"\n'
-    task.setdefault("envs", {})["COMMAND"] = None
     return task
 
 
@@ -82,12 +84,12 @@ def _resources(plan: Plan) -> dict[str, Any]:
     return found
 
 
-def _checkpoints(plan: Plan) -> dict[str, Any]:
+def _checkpoints(plan: Plan, envs: dict[str, str | None]) -> dict[str, Any]:
+    """Where they are mounted; what the launch must be given is added to `envs`."""
     store = _STORES.get(plan.provider)
     if plan.checkpoint is None or store is None:
         return {}
-    envs: dict[str, Any] = {"CHECKPOINT_BUCKET": None}
+    envs["CHECKPOINT_BUCKET"] = None
     if plan.checkpoint.minutes is not None:
         envs["CHECKPOINT_EVERY_MINUTES"] = str(plan.checkpoint.minutes)
-    mount = {"name": "${CHECKPOINT_BUCKET}", "store": store, "mode": "MOUNT"}
-    return {"envs": envs, "file_mounts": {"/checkpoints": mount}}
+    return {"/checkpoints": {"name": "${CHECKPOINT_BUCKET}", "store": store, "mode": "MOUNT"}}

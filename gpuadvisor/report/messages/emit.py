@@ -12,6 +12,7 @@ EN: dict[str, str] = {
     "emit.price": (
         "Chosen at {price} for one, {hourly} for all, {monthly} a month of {hours} h; {source}."
     ),
+    "emit.price_one": "Chosen at {price}, {monthly} a month of {hours} h; {source}.",
     "emit.source": "price of {date}, {confidence}: {title} ({address})",
     "emit.your_price": "a price of your own",
     "emit.part_of_month": (
@@ -44,7 +45,8 @@ EN: dict[str, str] = {
         "Spot machines can be taken back at any time; no other type here stands in for this one."
     ),
     "emit.checkpoint_size": "A checkpoint takes about {gb} GB.",
-    "emit.checkpoint_every": (
+    "emit.checkpoint_said": "One is written after every {minutes} minutes of work, as asked.",
+    "emit.checkpoint_best": (
         "One every {minutes} minutes of work loses least to interruptions and to writing, by the"
         " figures that the run was priced with."
     ),

@@ -11,6 +11,7 @@ ZH: dict[str, str] = {
     "emit.price": (
         "选择时的价格：单台 {price}，全部 {hourly}，每月 {hours} 小时共 {monthly}；{source}。"
     ),
+    "emit.price_one": "选择时的价格：{price}，每月 {hours} 小时共 {monthly}；{source}。",
     "emit.source": "{date} 的价格，{confidence}：{title}（{address}）",
     "emit.your_price": "您自己的价格",
     "emit.part_of_month": "该价格按每月 {hours} 小时计：其余时间请停止机器，本文件不会自动停止。",
@@ -27,7 +28,8 @@ ZH: dict[str, str] = {
     "emit.fallbacks": "竞价可能改用以下类型，设备相同，按其各自的竞价价格计费：{types}。",
     "emit.spot_alone": "竞价机器随时可能被收回；此处没有可替代该类型的其他类型。",
     "emit.checkpoint_size": "一个检查点约 {gb} GB。",
-    "emit.checkpoint_every": (
+    "emit.checkpoint_said": "按要求每工作 {minutes} 分钟写一个检查点。",
+    "emit.checkpoint_best": (
         "按该任务计价所用的数据，每工作 {minutes} 分钟写一个检查点，中断与写入的损失合计最小。"
     ),
     "emit.made_by": "供审阅的起点，由 gpuadvisor 以 {today} 为准生成，命令为：",
