@@ -21,6 +21,7 @@ from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.names import unknown_name
 from gpuadvisor.cli import language
 from gpuadvisor.cli.flags import add_lang
+from gpuadvisor.report.messages import spoken
 
 
 class Entry(NamedTuple):
@@ -86,15 +87,21 @@ class LazyGroup(TyperGroup):
         command.name = cmd_name
         add_lang(command)
         _flow(command)
+        if spoken() != "en":
+            from gpuadvisor.cli.chinese import translate
+
+            translate(command)
         return command
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the root help from the table above, importing no command."""
         from gpuadvisor.report.messages import render
 
-        formatter.write_usage(ctx.command_path, "COMMAND [OPTIONS] …")
+        formatter.write_usage(
+            ctx.command_path, render(message("cli.usage")), render(message("cli.usage_word"))
+        )
         formatter.write_paragraph()
-        formatter.write_text(render(message("cli.about")))
+        _write(formatter, render(message("cli.about")))
         for group in GROUPS:
             rows = [
                 (name, render(message(f"cli.summary_{name}")))
@@ -108,7 +115,14 @@ class LazyGroup(TyperGroup):
         with formatter.section(render(message("cli.group_options"))):
             formatter.write_dl(rows)
         formatter.write_paragraph()
-        formatter.write_text(render(message("cli.epilog")))
+        _write(formatter, render(message("cli.epilog")))
+
+
+def _write(formatter: Any, text: str) -> None:
+    """A paragraph, broken by the columns that its letters take."""
+    from gpuadvisor.report.text import wrap
+
+    formatter.write("\n".join(wrap(text, formatter.width)) + "\n")
 
 
 def _flow(command: Any) -> None:
@@ -159,6 +173,10 @@ def run(arguments: list[str] | None = None) -> int:
     add_lang(command)
     try:
         language.start(sys.argv[1:] if arguments is None else arguments)
+        if spoken() != "en":
+            from gpuadvisor.cli.chinese import translate
+
+            translate(command)
         code = command.main(arguments, prog_name="gpuadvisor", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
@@ -183,7 +201,12 @@ def run(arguments: list[str] | None = None) -> int:
     except Exception as error:
         show, status = getattr(error, "show", None), getattr(error, "exit_code", None)
         if show is not None and isinstance(status, int):  # typer's own usage errors
-            show()
+            if spoken() != "en":
+                from gpuadvisor.cli.chinese import complain as show_chinese
+
+                show_chinese(error)
+            else:
+                show()
             return status
         return _internal(error)
 

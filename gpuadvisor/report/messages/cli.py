@@ -7,6 +7,8 @@ EN: dict[str, str] = {
         "Which cloud GPU instances to rent for a workload, on which terms, at what cost, and why."
         " Answers offline from dated, sourced catalogs."
     ),
+    "cli.usage": "COMMAND [OPTIONS] …",
+    "cli.usage_word": "Usage: ",
     "cli.epilog": "Start with: gpuadvisor recommend --workload ocr --budget 5000",
     "cli.group_decide": "Decide",
     "cli.group_price": "Price",

@@ -7,6 +7,8 @@ ZH: dict[str, str] = {
         "为负载选择云上 GPU 实例：租哪种、以何种购买方式、花多少钱、为什么。"
         "依据注明日期和来源的目录，离线作答。"
     ),
+    "cli.usage": "命令 [选项] …",
+    "cli.usage_word": "用法：",
     "cli.epilog": "从这里开始：gpuadvisor recommend --workload ocr --budget 5000",
     "cli.group_decide": "选型",
     "cli.group_price": "价格",
@@ -24,6 +26,8 @@ ZH: dict[str, str] = {
     "cli.summary_catalog": "列出、查看、校验和比较目录。",
     "cli.summary_rules": "列出、查看和测试建议规则。",
     "cli.summary_backtest": "用实测数据检验速度模型。",
+    "cli.summary_init": "为本项目写出带注释的配置文件。",
+    "cli.summary_doctor": "说明安装了什么、目录多旧、在用什么。",
     "cli.cannot_write": "结果无法完整写出：{reason}",
     "cli.internal": (
         "内部错误（{kind}：{reason}）。这是程序缺陷，请附上所运行的命令报告；"
