@@ -153,6 +153,6 @@ def write_snapshot(loaded: Loaded, path: str) -> None:
 
 def in_memory(loaded: Loaded) -> sqlite3.Connection:
     """The snapshot as an in-memory database, for when nothing can be written at all."""
-    database = sqlite3.connect(":memory:")
+    database = sqlite3.connect(":memory:", check_same_thread=False)
     write(database, loaded.files, loaded.digest)
     return database

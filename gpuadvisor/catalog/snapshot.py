@@ -270,8 +270,11 @@ def _connect(path: str) -> sqlite3.Connection:
 
     place = quote(os.path.abspath(path).replace(os.sep, "/"), safe="/:")
     try:
+        # Only ever read, and SQLite takes its turns itself: a refresh asks from several threads.
         database = sqlite3.connect(
-            f"file:{place if place.startswith('/') else '/' + place}?mode=ro&immutable=1", uri=True
+            f"file:{place if place.startswith('/') else '/' + place}?mode=ro&immutable=1",
+            uri=True,
+            check_same_thread=False,
         )
         row = database.execute("SELECT value FROM meta WHERE key = 'format'").fetchone()
     except sqlite3.Error as error:

@@ -44,7 +44,8 @@ class Lines:
         self._regions.clear()
         for task in tasks:
             self._regions.setdefault(task.region, _Region()).left.append(task.part)
-        self._say("line_planned", tasks=len(tasks), regions=sum(bool(r) for r in self._regions))
+        regions = sum(bool(region) for region in self._regions)
+        self._say("line_planned" if regions else "line_lists", tasks=len(tasks), regions=regions)
 
     def moved(self, task: Task, amount: int) -> None:
         """Bytes are for bars."""

@@ -389,3 +389,14 @@ def test_a_missing_base_is_a_clear_error(
     monkeypatch.setenv("GPUADVISOR_BASE", str(base / "nowhere"))
     assert run(["catalog", "list"]) == 3
     assert "nowhere" in capsys.readouterr().err
+
+
+def test_a_catalog_answers_in_several_threads(base: Path) -> None:
+    """A refresh hands one to its tasks."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    found = load_catalog()
+    with ThreadPoolExecutor(4) as pool:
+        types = list(pool.map(lambda _: len(found.instance_types()), range(16)))
+        offers = list(pool.map(lambda _: len(found.offers("acme")), range(16)))
+    assert types == [2] * 16 and offers == [5] * 16

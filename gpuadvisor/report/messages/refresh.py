@@ -54,6 +54,7 @@ EN: dict[str, str] = {
     "refresh.all_regions": "all regions",
     "refresh.bar_total": "{provider}",
     "refresh.line_planned": "{provider}: {tasks} part(s) in {regions} region(s)",
+    "refresh.line_lists": "{provider}: {tasks} list(s) of all regions",
     "refresh.line_done": "{provider} {region}: {parts} ({seconds} s)",
     "refresh.line_kept": "{provider} {region}: {parts}, kept from an earlier run",
     "refresh.line_missing": "{provider} {region}: {part} missing: {reason}",

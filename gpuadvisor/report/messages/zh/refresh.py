@@ -40,6 +40,7 @@ ZH: dict[str, str] = {
     "refresh.all_regions": "所有地域",
     "refresh.bar_total": "{provider}",
     "refresh.line_planned": "{provider}：{regions} 个地域，共 {tasks} 个部分",
+    "refresh.line_lists": "{provider}：{tasks} 份涵盖所有地域的清单",
     "refresh.line_done": "{provider} {region}：{parts}（{seconds} 秒）",
     "refresh.line_kept": "{provider} {region}：{parts}，沿用先前一次运行的结果",
     "refresh.line_missing": "{provider} {region}：缺少 {part}：{reason}",
