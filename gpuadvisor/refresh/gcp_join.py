@@ -10,10 +10,9 @@ from gpuadvisor.catalog.model import COMMITTED_USE, Offer
 from gpuadvisor.refresh.gcp_compose import Machine, Sums, compose
 from gpuadvisor.refresh.gcp_names import FAMILIES, family_of, region_of
 from gpuadvisor.refresh.gcp_skus import Rates
+from gpuadvisor.refresh.holes import is_hole
 from gpuadvisor.refresh.interface import Context, Fetched, Puzzle, Scope, SeenPrice
 
-FEW = 3
-"""From so many prices on, the loss of more than half of them is taken for a gap in the answer."""
 ROUNDING = Decimal("0.00001")
 """Prices this near to each other are one: no move of Google's was ever so small."""
 
@@ -137,7 +136,7 @@ def _scopes(
         for option in billing.raw["options"]:
             had = before.get((region, option), set())
             kept = had & now.get((region, option), set())
-            if len(had) >= FEW and 2 * len(kept) < len(had):
+            if is_hole(had, kept):
                 holes.setdefault(option, []).append((region, len(kept), len(had)))
             elif (region, option) not in torn:
                 claims.append(Scope(region, option, elsewhere))
