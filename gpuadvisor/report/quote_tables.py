@@ -129,10 +129,8 @@ def _sum_rows(quote: Quote, proposal: Proposal) -> Iterable[Row]:
     found, count = proposal.total, len(proposal.lines)
     whole = coins(quote, Formula("sum", tuple(_product(n) for n in range(count))))
     subtotal = CellRef("amount", count)
-    if count > 1 or found.tax is not None:
-        yield _sum_row(quote, say.words("subtotal"), found.subtotal, whole)
-        whole = Formula("sum", (subtotal,))
     if found.tax is not None and quote.tax is not None:
+        yield _sum_row(quote, say.words("subtotal"), found.subtotal, whole)
         label = say.words("tax", percent=say.percent(quote.tax))
         yield _sum_row(quote, label, found.tax, tax_on(quote, subtotal))
         whole = Formula("sum", (subtotal, CellRef("amount", count + 1)))

@@ -72,9 +72,8 @@ def _line(quote: Quote, line: Line, columns: int) -> list[str]:
 
 def _sums(quote: Quote, proposal: Proposal, columns: int) -> list[str]:
     found, rows = proposal.total, []
-    if found.tax is not None or len(proposal.lines) > 1:
-        rows.append((say.words("subtotal"), found.subtotal))
     if found.tax is not None and quote.tax is not None:
+        rows.append((say.words("subtotal"), found.subtotal))
         rows.append((say.words("tax", percent=say.percent(quote.tax)), found.tax))
     rows.append((say.words("total", per=say.per(quote)), found.total))
     return [
@@ -93,7 +92,11 @@ def _ways(quote: Quote, proposal: Proposal, columns: int) -> list[str]:
         others = [way for way in first.ways if way != first.way]
         rows = [(say.terms(way), way.amount, _advantage(way)) for way in others]
     else:
-        rows = [(say.terms(a), a.total.subtotal, "") for a in proposal.alternatives]
+        rows = [
+            (say.terms(a), a.total.subtotal, "")
+            for a in proposal.alternatives
+            if a.total.subtotal != proposal.total.subtotal
+        ]
     lines = []
     for name, amount, note in rows:
         label = f"{say.words('or')} {name}"
