@@ -57,6 +57,7 @@ def chinese(server: Server, catalog: Catalog) -> None:
     )
 
 
+@pytest.mark.slow
 def test_from_the_lists_to_an_answer(
     catalog: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
