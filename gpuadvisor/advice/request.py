@@ -1,7 +1,7 @@
 """What a person asks for, typed once, whether it came from flags, a file or Python."""
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
@@ -108,34 +108,53 @@ TRAIN_FIELDS = (
 def request_from(fields: Mapping[str, Any]) -> Request:
     """Type a mapping of flag names (`latency_p99` or `latency-p99`) to text or plain values.
 
-    Raises UsageError naming the flag, its value and what is expected. Keys that no flag has
-    are refused with the nearest ones.
+    Raises UsageError naming each flag that is wrong, its value and what is expected. Keys that no
+    flag has are refused with the nearest ones.
     """
     known: dict[str, Any] = {}
     job: list[tuple[str, Any]] = []
     train: list[tuple[str, Any]] = []
+    faults: list[Message] = []
     for key, value in fields.items():
         name = key.replace("-", "_")
         if name in JOB_FIELDS:
             if value is not None and value is not False:
                 job.append((name, value))
-            continue
-        if name in TRAIN_FIELDS:
+        elif name in TRAIN_FIELDS:
             if value is not None:
                 train.append((name, value))
-            continue
-        if name not in _READERS:
+        elif name not in _READERS:
             near = ", ".join(_flag(n) for n in nearest(name, (*_READERS, *TRAIN_FIELDS))) or "-"
-            raise UsageError(message("advice.unknown_field", field=key, nearest=near))
-        if value is None or value == () or value == []:
-            continue
-        known[name] = value
-    currency = currency_code(str(known.pop("currency", "USD")))
+            faults.append(message("advice.unknown_field", field=key, nearest=near))
+        elif value is not None and value != () and value != []:
+            known[name] = value
+    typed = _typed(known, faults)
+    if faults:
+        raise UsageError(_together(faults))
+    return Request(**typed, job=tuple(job), train=tuple(train))
+
+
+def _typed(known: dict[str, Any], faults: list[Message]) -> dict[str, Any]:
+    """The fields that can be read; what is wrong with the others goes to `faults`."""
+    currency = "USD"
+    try:
+        currency = currency_code(str(known.pop("currency", currency)))
+    except UsageError as error:
+        faults.append(error.message)
     typed: dict[str, Any] = {"currency": currency}
     for name, value in known.items():
         target, reader = _READERS[name]
-        typed[target] = reader(name, value, currency)
-    return Request(**typed, job=tuple(job), train=tuple(train))
+        try:
+            typed[target] = reader(name, value, currency)
+        except UsageError as error:
+            faults.append(error.message)
+    return typed
+
+
+def _together(faults: Sequence[Message]) -> Message:
+    """One message of all, in the order in which they were given."""
+    first, *rest = faults
+    return message("advice.faults", first=first, rest=_together(rest)) if rest else first
 
 
 def _flag(name: str) -> str:

@@ -196,3 +196,12 @@ def test_a_demand_without_any_known_speed_is_priced_for_one_and_says_so() -> Non
     )
     assert done.code == 0
     assert "no speed is known" in " ".join(done.out.split()).partition(" Workload ")[0]
+
+
+def test_all_faults_of_a_request_are_told_at_once() -> None:
+    outcome = gpuadvisor(
+        "recommend", "--workload", "ocr", "--budget", "/month", "--currency", "E1", "--qps", "-3"
+    )
+    assert outcome.code == 2
+    for word in ("/month", "E1", "-3"):
+        assert word in outcome.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 EN: dict[str, str] = {
+    "advice.faults": "{first}; {rest}",
     "advice.unknown_field": "unknown field `{field}` in the request; nearest: {nearest}",
     "advice.bad_field": "{flag} {value}: expected {expected}",
     "advice.expect_name": "a name",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 ZH: dict[str, str] = {
+    "advice.faults": "{first}；{rest}",
     "advice.unknown_field": "请求中有未知字段 `{field}`；最接近的是 {nearest}",
     "advice.bad_field": "{flag} {value}：无效，应为：{expected}",
     "advice.expect_name": "名称",
@@ -17,7 +18,7 @@ ZH: dict[str, str] = {
     "advice.expect_config": "config.json 的映射",
     "advice.expect_part": "大于 0 且不超过 1 的比例",
     "advice.expect_percentage": "百分数，例如 25",
-    "advice.expect_price": "“云厂商/类型@区域:购买方式=价格”，或“购买方式=价格”",
+    "advice.expect_price": "“provider/type@region:option=价格”，或“option=价格”",
     "advice.demand_needs_workload": "{flag} 需要配合 --workload，由它确定一单位工作量是什么",
     "advice.relative_only": (
         "{flag}：{workload}（{mode}）从未公布过绝对速率，只有加速卡之间的比值，因此无法计算数量；"
