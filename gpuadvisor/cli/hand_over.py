@@ -5,13 +5,16 @@ import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gpuadvisor.advice.request import read_count
 from gpuadvisor.advice.result import Recommendation
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.store import Catalog
+
+if TYPE_CHECKING:
+    from gpuadvisor.emit.interface import Emitter
 
 FORMS = ("terraform", "launch-template", "skypilot", "kubernetes", "karpenter")
 _SHARED = ("price", "discount", "fx", "catalog", "catalog_version", "today")
@@ -36,12 +39,13 @@ class Wanted:
             raise UsageError(
                 message("emit.form", value=str(arguments["emit"])[:40], known=", ".join(FORMS))
             )
-        self.module = import_module(f"gpuadvisor.emit.{form.replace('-', '_')}")
+        module = import_module(f"gpuadvisor.emit.{form.replace('-', '_')}")
+        self.emitter = cast("Emitter", module)
         self.rank = 1 if arguments["pick"] is None else read_count("pick", arguments["pick"])
         self.command = _command({**arguments, "output": None})
         self.check_flags = _flags({name: arguments.get(name) for name in _SHARED})
         output = arguments.pop("output")
-        self.file = None if output is None else _new_file(output, self.module.FILE)
+        self.file = None if output is None else _new_file(output, self.emitter.FILE)
 
     def hand_over(self, answer: Recommendation, catalog: Catalog) -> None:
         """Write the file; what was chosen goes to stderr. Raises UsageError, RefusedError."""
@@ -50,8 +54,8 @@ class Wanted:
         from gpuadvisor.report.text import printable
 
         plan = plan_of(answer, catalog, self.rank, self.command, self.check_flags)
-        name = os.path.basename(self.file or self.module.FILE)
-        text = self.module.text(plan, render, name)
+        name = os.path.basename(self.file or self.emitter.FILE)
+        text = self.emitter.text(plan, render, name)
         summary = render(plan.why[0])
         if self.file is None:
             sys.stdout.write(text)

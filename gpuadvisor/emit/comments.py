@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
+import re
 from collections.abc import Callable, Iterable
 
 from gpuadvisor.catalog.message import Message
@@ -11,6 +11,9 @@ Say = Callable[[Message], str]
 """Turns a message into text in the reader's language; `report` provides it."""
 
 COLUMNS = 88
+_WIDE = re.compile(r"[\u2e80-\uffef]")
+_CHUNKS = re.compile(r"\s+|[\u2e80-\uffef][，。；：、）]*|[^\s\u2e80-\uffef]+[，。；：、）]*")
+"""Spaces, a wide character, or a word, with the punctuation that may not begin a line."""
 
 
 def one_line(text: str) -> str:
@@ -19,15 +22,21 @@ def one_line(text: str) -> str:
 
 
 def commented(text: str, lead: str = "# ") -> list[str]:
-    """The text as comment lines of at most COLUMNS; a word is never broken."""
-    return textwrap.wrap(
-        one_line(text),
-        COLUMNS,
-        initial_indent=lead,
-        subsequent_indent=lead,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    """The text as comment lines of at most COLUMNS; a word is never broken.
+
+    Chinese has no spaces: it breaks between any two characters, and one takes two columns.
+    """
+    lines, held = [], ""
+    for chunk in _CHUNKS.findall(one_line(text)):
+        if held.strip() and _columns(lead + (held + chunk).rstrip()) > COLUMNS:
+            lines.append(lead + held.strip())
+            held = ""
+        held += chunk
+    return [*lines, lead + held.strip()] if held.strip() else lines
+
+
+def _columns(text: str) -> int:
+    return len(text) + len(_WIDE.findall(text))
 
 
 def head(lines: Iterable[Message | str], say: Say) -> list[str]:

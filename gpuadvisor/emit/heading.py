@@ -9,14 +9,14 @@ from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import SPOT
 from gpuadvisor.cost.money import format_price
 from gpuadvisor.emit.comments import Say, commented, head
-from gpuadvisor.emit.interface import Plan
+from gpuadvisor.emit.interface import Blank, Plan
 
 
 def opening(
     plan: Plan,
     files: Sequence[str],
     say: Say,
-    fill: Iterable[Message] = (),
+    fill: Iterable[Blank] = (),
     notes: Iterable[Message] = (),
     flags: Sequence[str] = (),
     job: bool = False,
@@ -28,16 +28,15 @@ def opening(
     price above where the form is a `job`, which has no month, and where it says no more of the
     terms than that machines are `reserved`. A form that `mixes` names the fallbacks."""
     command = shlex.join(["gpuadvisor", "check", *files, *flags, *plan.check_flags])
-    checked = [message("emit.check_job" if job else "emit.check")]
-    if plan.committed:
-        checked.append(message("emit.check_committed"))
-    elif reserved:
-        checked.append(message("emit.check_reserved"))
-    found = head([*plan.why, *_spot(plan, mixes), *notes, *plan.made_by, *checked, command], say)
+    text = "emit.check_job" if job else "emit.check"
+    if plan.committed or reserved:
+        text = "emit.check_committed" if plan.committed else "emit.check_reserved"
+    checked = message(text)
+    found = head([*plan.why, *_spot(plan, mixes), *notes, *plan.made_by, checked, command], say)
     todo = list(fill)
     if todo:
         found += head([message("emit.fill")], say)
-        found += [line for item in todo for line in _bullet(say(item))]
+        found += [line for name, what in todo for line in _bullet(f"{name}: {say(what)}")]
     return found
 
 

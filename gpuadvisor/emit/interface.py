@@ -9,6 +9,9 @@ from gpuadvisor.catalog.message import Message
 from gpuadvisor.catalog.model import Device, InstanceType, Offer
 from gpuadvisor.emit.comments import Say
 
+Blank = tuple[str, Message]
+"""What the reader must fill in: its name in the file, and what it is."""
+
 
 class Fallback(NamedTuple):
     """Another type with the same devices, never cheaper on spot; `price` is per hour in the

@@ -32,9 +32,9 @@ def text(plan: Plan, say: Say, file: str = FILE) -> str:
         raise RefusedError(
             message("emit.provider", form="karpenter", provider=plan.provider, known="aws")
         )
-    fill = [message("emit.fill_cluster", name=_CLUSTER)]
+    fill = [(_CLUSTER, message("emit.fill_cluster"))]
     if plan.purchase == CAPACITY_BLOCK:
-        fill.append(message("emit.fill_reservation", name="capacityReservationSelectorTerms"))
+        fill.append(("capacityReservationSelectorTerms", message("emit.fill_reservation")))
     notes = [message("emit.pool")]
     if plan.partition is not None:
         notes.append(message("emit.mig_pool"))

@@ -6,12 +6,12 @@ import re
 from typing import Any
 
 from gpuadvisor.catalog.errors import RefusedError
-from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import CAPACITY_BLOCK, FLEX_START, ON_DEMAND, SPOT
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.fabric import EFA_CARDS
 from gpuadvisor.emit.heading import opening
-from gpuadvisor.emit.interface import Plan
+from gpuadvisor.emit.interface import Blank, Plan
 from gpuadvisor.emit.skypilot import EVERYWHERE
 from gpuadvisor.emit.terraform_gcp import machine
 from gpuadvisor.emit.yamltext import documents
@@ -46,7 +46,7 @@ def text(plan: Plan, say: Say, file: str = FILE) -> str:
         notes.append(message("emit.terms_of_nodes"))
     if plan.partition is not None:
         notes.append(message("emit.mig_nodes", config=f"all-{plan.partition}"))
-    fill = [message("emit.fill_container", name="image, command"), *_fill(plan)]
+    fill = [("image, command", message("emit.fill_container")), *_fill(plan)]
     head = opening(
         plan, [file], say, fill, notes, _nodes(plan), plan.ends, reserved(plan)
     )  # fmt: skip
@@ -68,8 +68,8 @@ def _nodes(plan: Plan) -> list[str]:
     return ["--assume-node", node]
 
 
-def _fill(plan: Plan) -> list[Message]:
-    return [message("emit.fill_bucket", name="CHECKPOINT_URI")] if plan.checkpoint else []
+def _fill(plan: Plan) -> list[Blank]:
+    return [("CHECKPOINT_URI", message("emit.fill_bucket"))] if plan.checkpoint else []
 
 
 def terms(plan: Plan) -> tuple[str, str] | None:

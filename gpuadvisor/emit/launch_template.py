@@ -17,11 +17,18 @@ from gpuadvisor.emit.fabric import EFA_CARDS, FIRST_WITHOUT
 from gpuadvisor.emit.heading import opening
 from gpuadvisor.emit.images import aws_image
 from gpuadvisor.emit.interface import Plan
-from gpuadvisor.emit.terraform_aws import ASSUME, KEEP_DAYS, bucket_statements
+from gpuadvisor.emit.terraform_aws import ASSUME, KEEP_DAYS, bucket_statements, fill
 from gpuadvisor.emit.yamltext import documents
 
 FILE = "launch-template.yaml"
 _GROUP = {"Ref": "SecurityGroup"}
+_PARAMETERS = {
+    "vpc_id": ("VpcId", "AWS::EC2::VPC::Id"),
+    "subnet_ids": ("SubnetIds", "List<AWS::EC2::Subnet::Id>"),
+    "image_id": ("ImageId", "AWS::EC2::Image::Id"),
+    "capacity_reservation_id": ("CapacityReservationId", "String"),
+}
+"""Terraform's variables as this form calls and types them."""
 
 
 def text(plan: Plan, say: Say, file: str = FILE) -> str:
@@ -30,20 +37,13 @@ def text(plan: Plan, say: Say, file: str = FILE) -> str:
         raise RefusedError(
             message("emit.provider", form="launch-template", provider=plan.provider, known="aws")
         )
-    fill = [
-        message("emit.fill_vpc", name="VpcId"),
-        message("emit.fill_one_subnet" if plan.gang else "emit.fill_subnets", name="SubnetIds"),
-    ]
-    if aws_image(plan) is None:
-        fill.append(message("emit.fill_image", name="ImageId"))
-    if plan.purchase == CAPACITY_BLOCK:
-        fill.append(message("emit.fill_reservation", name="CapacityReservationId"))
+    blanks = [(_PARAMETERS[name][0], what) for name, what in fill(plan)]
     note = message("emit.stack_region", region=plan.region)
-    head = opening(plan, [file], say, fill, [note], ["--region", plan.region])
-    return documents(head, [_template(plan)])
+    head = opening(plan, [file], say, blanks, [note], ["--region", plan.region])
+    return documents(head, [_template(plan, say)])
 
 
-def _template(plan: Plan) -> dict[str, Any]:
+def _template(plan: Plan, say: Say) -> dict[str, Any]:
     resources: dict[str, Any] = {}
     if plan.checkpoint is not None:
         resources["Checkpoints"] = _bucket()
@@ -68,34 +68,27 @@ def _template(plan: Plan) -> dict[str, Any]:
         "Properties": {"LaunchTemplateData": _launch(plan)},
     }
     resources["Group"] = {"Type": "AWS::AutoScaling::AutoScalingGroup", "Properties": _group(plan)}
+    elsewhere = message("emit.other_region", region=plan.region)
     here = {"Fn::Equals": [{"Ref": "AWS::Region"}, plan.region]}
     return {
         "AWSTemplateFormatVersion": "2010-09-09",
-        "Description": one_line(f"{plan.instances} x {plan.type.name} for {plan.title}")[:1000],
-        "Parameters": _parameters(plan),
+        "Description": one_line(say(plan.why[0]))[:1000],
+        "Parameters": _parameters(plan, say),
         "Rules": {
-            "PricedRegion": {
-                "Assertions": [
-                    {"Assert": here, "AssertDescription": f"Chosen for its price in {plan.region}"}
-                ]
-            }
+            "PricedRegion": {"Assertions": [{"Assert": here, "AssertDescription": say(elsewhere)}]}
         },
         "Resources": resources,
     }
 
 
-def _parameters(plan: Plan) -> dict[str, Any]:
-    image = aws_image(plan)
-    found: dict[str, Any] = {
-        "VpcId": {"Type": "AWS::EC2::VPC::Id"},
-        "SubnetIds": {"Type": "List<AWS::EC2::Subnet::Id>"},
-        "ImageId": {"Type": "AWS::EC2::Image::Id"},
-    }
-    if image is not None:
+def _parameters(plan: Plan, say: Say) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for blank, what in fill(plan):
+        name, kind = _PARAMETERS[blank]
+        found[name] = {"Type": kind, "Description": say(what)}
+    if (image := aws_image(plan)) is not None:
         kind = "AWS::SSM::Parameter::Value<AWS::EC2::Image::Id>"
         found["ImageId"] = {"Type": kind, "Default": image}
-    if plan.purchase == CAPACITY_BLOCK:
-        found["CapacityReservationId"] = {"Type": "String"}
     return found
 
 

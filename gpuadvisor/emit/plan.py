@@ -128,16 +128,16 @@ def _fallbacks(catalog: Catalog, chosen: Option) -> tuple[Fallback, ...]:
     return tuple(sorted(found, key=lambda f: (f.price, f.type))[:MOST_FALLBACKS])
 
 
-def _checkpoint(answer: Recommendation, chosen: Option) -> Checkpoint:
+def _checkpoint(answer: Recommendation, chosen: Option) -> Checkpoint | None:
     """Size as said, else from the parameters trained; interval as said, else the best one."""
+    if dict(answer.request.job).get("no_checkpoint"):
+        return None
     gb = _state_gb(answer)
     if chosen.spot is None:
         return Checkpoint(gb, None)
     run = chosen.spot.job.run
     interval = run.interval or chosen.spot.job.outlooks.expected.interval
-    if not run.checkpoints or interval is None:
-        return Checkpoint(gb, None)
-    return Checkpoint(gb, max(1, round(interval * 60)))
+    return Checkpoint(gb, None if interval is None else max(1, round(interval * 60)))
 
 
 def _state_gb(answer: Recommendation) -> float | None:
@@ -207,13 +207,9 @@ def _why(
             hours=f"{chosen.run_hours.expected:,.1f}",
         )
     if offer.option in COMMITMENTS:
-        yield message(
-            "emit.commitment",
-            terms=message(f"recommend.terms_{offer.option}"),
-            term=offer.term or "-",
-            payment=offer.payment or "-",
-            cls=offer.cls or "-",
-        )
+        terms = message(f"recommend.terms_{offer.option}")
+        details = [part for part in (terms, offer.term, offer.cls, offer.payment) if part]
+        yield message("emit.commitment", details=details)
     elif offer.option not in (ON_DEMAND, SPOT):
         yield message(f"emit.{offer.option}")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from gpuadvisor.catalog.errors import RefusedError
-from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import ON_DEMAND, SPOT
 from gpuadvisor.emit.boot import mig_commands
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.heading import opening
-from gpuadvisor.emit.interface import Plan
+from gpuadvisor.emit.interface import Blank, Plan
 from gpuadvisor.emit.terraform_gcp import machine
 from gpuadvisor.emit.yamltext import documents
 
@@ -39,12 +39,12 @@ def text(plan: Plan, say: Say, file: str = FILE) -> str:
     return documents(head, [_task(plan)])
 
 
-def _fill(plan: Plan) -> list[Message]:
-    found = [message("emit.fill_run", name="run")]
+def _fill(plan: Plan) -> list[Blank]:
+    found = [("run", message("emit.fill_run"))]
     if not plan.ends:
-        found.append(message("emit.fill_probe", name="readiness_probe, ports"))
+        found.append(("readiness_probe, ports", message("emit.fill_probe")))
     if plan.checkpoint is not None and plan.provider in _STORES:
-        found.append(message("emit.fill_bucket", name="CHECKPOINT_BUCKET"))
+        found.append(("CHECKPOINT_BUCKET", message("emit.fill_bucket")))
     return found
 
 

@@ -12,7 +12,7 @@ from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.fabric import EFA_CARDS, FIRST_WITHOUT
 from gpuadvisor.emit.hcl import Block, Call, Heredoc, Item, Raw, Remark, attributes, block
 from gpuadvisor.emit.images import aws_image
-from gpuadvisor.emit.interface import Plan
+from gpuadvisor.emit.interface import Blank, Plan
 
 PROVIDER = ("aws", "hashicorp/aws", ">= 5.79")
 """5.79 knows interfaces of the type `efa-only`."""
@@ -23,16 +23,16 @@ KEEP_DAYS = 7
 """Days that a checkpoint which was replaced or removed can still be restored."""
 
 
-def fill(plan: Plan) -> list[Message]:
+def fill(plan: Plan) -> list[Blank]:
     """Variables without a default."""
     found = [
-        message("emit.fill_vpc", name="vpc_id"),
-        message("emit.fill_one_subnet" if plan.gang else "emit.fill_subnets", name="subnet_ids"),
+        ("vpc_id", message("emit.fill_vpc")),
+        ("subnet_ids", message("emit.fill_one_subnet" if plan.gang else "emit.fill_subnets")),
     ]
     if aws_image(plan) is None:
-        found.append(message("emit.fill_image", name="image_id"))
+        found.append(("image_id", message("emit.fill_image")))
     if plan.purchase == CAPACITY_BLOCK:
-        found.append(message("emit.fill_reservation", name="capacity_reservation_id"))
+        found.append(("capacity_reservation_id", message("emit.fill_reservation")))
     return found
 
 
@@ -44,7 +44,7 @@ def notes(plan: Plan) -> list[Message]:
 def items(plan: Plan, say: Say) -> Iterator[Item]:
     """The file after its terraform block."""
     yield block("provider", "aws", of=attributes(region=plan.region))
-    yield from _variables(plan)
+    yield from _variables(plan, say)
     if aws_image(plan) is not None:
         yield block("data", "aws_ssm_parameter", "image", of=attributes(name=aws_image(plan)))
     yield block("data", "aws_partition", "current", of=[])
@@ -66,17 +66,15 @@ def items(plan: Plan, say: Say) -> Iterator[Item]:
     yield _group(plan, say)
 
 
-def _variables(plan: Plan) -> Iterator[Block]:
-    yield _variable("vpc_id", "string", "The VPC of the subnets.")
-    yield _variable("subnet_ids", "list(string)", "Private subnets with a way to the internet.")
-    if aws_image(plan) is None:
-        yield _variable("image_id", "string", f"An image with drivers for {plan.device.name}.")
-    if plan.purchase == CAPACITY_BLOCK:
-        yield _variable("capacity_reservation_id", "string", "The Capacity Block that was bought.")
-
-
-def _variable(name: str, kind: str, description: str) -> Block:
-    return block("variable", name, of=attributes(description=description, type=Raw(kind)))
+def _variables(plan: Plan, say: Say) -> Iterator[Block]:
+    one = attributes(
+        condition=Raw("length(var.subnet_ids) == 1"), error_message=say(message("emit.one_subnet"))
+    )
+    for name, what in fill(plan):
+        several = name == "subnet_ids"
+        told = attributes(description=say(what), type=Raw("list(string)" if several else "string"))
+        check = block("validation", of=one) if several and plan.gang else None
+        yield block("variable", name, of=[*told, check])
 
 
 def _bucket(say: Say) -> Iterator[Item]:

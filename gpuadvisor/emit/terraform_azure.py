@@ -10,7 +10,7 @@ from gpuadvisor.emit.boot import BUCKET, boot_script, cloud_config
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.hcl import Block, Heredoc, Item, Raw, Remark, attributes, block
 from gpuadvisor.emit.images import azure_image
-from gpuadvisor.emit.interface import Plan
+from gpuadvisor.emit.interface import Blank, Plan
 
 PROVIDER = ("azurerm", "hashicorp/azurerm", ">= 4.9")
 """4.9 gives a container the storage account's id."""
@@ -21,16 +21,16 @@ ADMIN = "azureuser"
 _STORE = f"https://{BUCKET}.blob.core.windows.net/checkpoints"
 
 
-def fill(plan: Plan) -> list[Message]:
+def fill(plan: Plan) -> list[Blank]:
     """Variables without a default."""
     found = [
-        message("emit.fill_azure_subnet", name="subnet_id"),
-        message("emit.fill_ssh_key", name="ssh_public_key"),
+        ("subnet_id", message("emit.fill_azure_subnet")),
+        ("ssh_public_key", message("emit.fill_ssh_key")),
     ]
     if plan.checkpoint is not None:
-        found.append(message("emit.fill_storage_account", name="storage_account_name"))
+        found.append(("storage_account_name", message("emit.fill_storage_account")))
     if azure_image(plan) is None:
-        found.append(message("emit.fill_image", name="image_id"))
+        found.append(("image_id", message("emit.fill_image")))
     return found
 
 
@@ -44,7 +44,7 @@ def items(plan: Plan, say: Say) -> Iterator[Item]:
     # Without account keys the provider too must come as itself.
     entra = attributes(storage_use_azuread=True) if plan.checkpoint is not None else []
     yield block("provider", "azurerm", of=[*entra, block("features", of=[])])
-    yield from _variables(plan)
+    yield from _variables(plan, say)
     yield block(
         "resource", "azurerm_resource_group", "gpu",
         of=attributes(name=plan.name, location=plan.region),
@@ -72,17 +72,9 @@ def _place(plan: Plan) -> dict[str, object]:
     return {"resource_group_name": Raw("azurerm_resource_group.gpu.name"), "location": plan.region}
 
 
-def _variables(plan: Plan) -> Iterator[Block]:
-    names = {
-        "subnet_id": "The subnet, with a NAT gateway.",
-        "ssh_public_key": "A public key; nothing but Bastion can use it from outside.",
-    }
-    if plan.checkpoint is not None:
-        names["storage_account_name"] = "A free name: 3 to 24 lower-case letters and digits."
-    if azure_image(plan) is None:
-        names["image_id"] = f"An image with drivers for {plan.device.name}."
-    for name, description in names.items():
-        yield block("variable", name, of=attributes(description=description, type=Raw("string")))
+def _variables(plan: Plan, say: Say) -> Iterator[Block]:
+    for name, what in fill(plan):
+        yield block("variable", name, of=attributes(description=say(what), type=Raw("string")))
 
 
 def _bucket(plan: Plan, say: Say) -> Iterator[Item]:

@@ -10,9 +10,9 @@ from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import CALENDAR, FLEX_START, ON_DEMAND, SPOT
 from gpuadvisor.emit.boot import BUCKET, boot_script
 from gpuadvisor.emit.comments import Say
-from gpuadvisor.emit.hcl import Block, Heredoc, Item, Raw, Remark, attributes, block
+from gpuadvisor.emit.hcl import Block, Heredoc, Item, Raw, Remark, attributes, block, quoted
 from gpuadvisor.emit.images import gcp_image
-from gpuadvisor.emit.interface import Plan
+from gpuadvisor.emit.interface import Blank, Plan
 
 PROVIDER = ("google", "hashicorp/google", ">= 6.0")
 MIXES = False
@@ -35,19 +35,19 @@ def machine(plan: Plan) -> tuple[str, str | None]:
     return name, ATTACHED[plan.device.family] if plus else None
 
 
-def fill(plan: Plan) -> list[Message]:
+def fill(plan: Plan) -> list[Blank]:
     """Variables without a default."""
     found = [
-        message("emit.fill_project", name="project_id"),
-        message("emit.fill_network", name="network"),
-        message("emit.fill_subnetwork", name="subnetwork"),
+        ("project_id", message("emit.fill_project")),
+        ("network", message("emit.fill_network")),
+        ("subnetwork", message("emit.fill_subnetwork")),
     ]
     if _zonal(plan):
-        found.append(message("emit.fill_zone", name="zone", region=plan.region))
+        found.append(("zone", message("emit.fill_zone", region=plan.region)))
     if gcp_image(plan) is None:
-        found.append(message("emit.fill_image", name="image"))
+        found.append(("image", message("emit.fill_image")))
     if plan.purchase == CALENDAR:
-        found.append(message("emit.fill_reservation", name="reservation"))
+        found.append(("reservation", message("emit.fill_reservation")))
     return found
 
 
@@ -64,7 +64,7 @@ def items(plan: Plan, say: Say) -> Iterator[Item]:
     yield block(
         "provider", "google", of=attributes(project=Raw("var.project_id"), region=plan.region)
     )
-    yield from _variables(plan)
+    yield from _variables(plan, say)
     image = gcp_image(plan)
     if image is not None:
         project, family = image
@@ -96,20 +96,15 @@ def _zonal(plan: Plan) -> bool:
     return plan.gang or plan.purchase in (FLEX_START, CALENDAR)
 
 
-def _variables(plan: Plan) -> Iterator[Block]:
-    names = {
-        "project_id": "The project that pays.",
-        "network": "Name or self link of the VPC network.",
-        "subnetwork": "Self link of a subnetwork with Cloud NAT.",
-    }
-    if _zonal(plan):
-        names["zone"] = f"A zone of {plan.region} that offers {machine(plan)[0]}."
-    if gcp_image(plan) is None:
-        names["image"] = f"An image with drivers for {plan.device.name}."
-    if plan.purchase == CALENDAR:
-        names["reservation"] = "The reservation that was granted."
-    for name, description in names.items():
-        yield block("variable", name, of=attributes(description=description, type=Raw("string")))
+def _variables(plan: Plan, say: Say) -> Iterator[Block]:
+    here = attributes(
+        condition=Raw(f"startswith(var.zone, {quoted(plan.region + '-')})"),
+        error_message=say(message("emit.other_region", region=plan.region)),
+    )
+    for name, what in fill(plan):
+        told = attributes(description=say(what), type=Raw("string"))
+        check = block("validation", of=here) if name == "zone" else None
+        yield block("variable", name, of=[*told, check])
 
 
 def _bucket(plan: Plan, say: Say) -> Iterator[Item]:

@@ -34,13 +34,18 @@ provider "aws" {
 }
 
 variable "vpc_id" {
-  description = "The VPC of the subnets."
+  description = "the VPC that the subnets belong to"
   type        = string
 }
 
 variable "subnet_ids" {
-  description = "Private subnets with a way to the internet."
+  description = "one private subnet, as the nodes must be near each other"
   type        = list(string)
+
+  validation {
+    condition     = length(var.subnet_ids) == 1
+    error_message = "The nodes must be near each other: name one subnet."
+  }
 }
 
 data "aws_ssm_parameter" "image" {

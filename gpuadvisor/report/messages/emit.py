@@ -21,9 +21,8 @@ EN: dict[str, str] = {
     ),
     "emit.run": "The run: about {hours} h and {money} ({low} to {high}).",
     "emit.commitment": (
-        "The price is a commitment ({terms}, {term}, {cls}, {payment}), which is bought in the"
-        " cloud's billing, not here: the machines below are on demand, and cost more until it is"
-        " bought."
+        "The price is a commitment ({details}), which is bought in the cloud's billing, not here:"
+        " the machines below are on demand, and cost more until it is bought."
     ),
     "emit.capacity_block": (
         "A Capacity Block is bought for fixed days and paid in advance; buy it first, and remove"
@@ -56,29 +55,33 @@ EN: dict[str, str] = {
         "`check` prices an hour of it as recommended, as work that ends has no month; run it again"
         " after an edit."
     ),
-    "emit.check_committed": "It prices the machines on demand, as the file buys no commitment.",
+    "emit.check_committed": (
+        "`check` prices the machines on demand, as the file buys no commitment; run it again after"
+        " an edit."
+    ),
     "emit.check_reserved": (
-        "It prices them on demand, as the file says that they are reserved but not on which terms."
+        "`check` prices the machines on demand, as the file says that they are reserved but not on"
+        " which terms; run it again after an edit."
     ),
     # -- to fill in
     "emit.fill": "To fill in:",
-    "emit.fill_vpc": "{name}: the VPC that the subnets belong to",
-    "emit.fill_subnets": "{name}: private subnets, one in each zone that may be used",
-    "emit.fill_one_subnet": "{name}: one private subnet, as the nodes must be near each other",
-    "emit.fill_image": "{name}: a machine image with drivers for the device; none is known here",
-    "emit.fill_reservation": "{name}: the reservation that was bought or granted",
-    "emit.fill_project": "{name}: the project that pays",
-    "emit.fill_network": "{name}: the VPC network of the subnetwork",
-    "emit.fill_subnetwork": "{name}: a subnetwork with a way to the internet (Cloud NAT)",
-    "emit.fill_zone": "{name}: a zone of {region} that offers the machine type",
-    "emit.fill_azure_subnet": "{name}: a subnet with a way to the internet (NAT gateway)",
-    "emit.fill_ssh_key": "{name}: a public key, which Azure asks for although no one can connect",
-    "emit.fill_storage_account": "{name}: a storage account name that is free everywhere",
-    "emit.fill_run": "{name}: the command, given as COMMAND with --env or in place of it",
-    "emit.fill_probe": "{name}: where the server answers, and that it is ready",
-    "emit.fill_bucket": "{name}: where checkpoints are kept; a bucket that is private",
-    "emit.fill_container": "{name}: what runs",
-    "emit.fill_cluster": "{name}: the cluster, in the discovery tags and the node role",
+    "emit.fill_vpc": "the VPC that the subnets belong to",
+    "emit.fill_subnets": "private subnets, one in each zone that may be used",
+    "emit.fill_one_subnet": "one private subnet, as the nodes must be near each other",
+    "emit.fill_image": "a machine image with drivers for the device; none is known here",
+    "emit.fill_reservation": "the reservation that was bought or granted",
+    "emit.fill_project": "the project that pays",
+    "emit.fill_network": "the VPC network of the subnetwork",
+    "emit.fill_subnetwork": "a subnetwork with a way to the internet (Cloud NAT)",
+    "emit.fill_zone": "a zone of {region} that offers the machine type",
+    "emit.fill_azure_subnet": "a subnet with a way to the internet (NAT gateway)",
+    "emit.fill_ssh_key": "a public key, which Azure asks for although no one can connect",
+    "emit.fill_storage_account": "a storage account name that is free everywhere",
+    "emit.fill_run": "the command, given as COMMAND with --env or in place of it",
+    "emit.fill_probe": "where the server answers, and that it is ready",
+    "emit.fill_bucket": "where checkpoints are kept; a bucket that is private",
+    "emit.fill_container": "what runs",
+    "emit.fill_cluster": "the cluster, in the discovery tags and the node role",
     # -- remarks
     "emit.bucket": (
         "Checkpoints: private, encrypted, with versions; what is replaced goes after {days} days."
@@ -125,6 +128,8 @@ EN: dict[str, str] = {
         "Slices need NVIDIA's GPU operator with the mixed MIG strategy, and Karpenter's feature"
         " gate NodeOverlay, as no type has slices before its devices are cut."
     ),
+    "emit.one_subnet": "The nodes must be near each other: name one subnet.",
+    "emit.other_region": "Chosen for its price in {region}.",
     # -- refusals
     "emit.nothing": (
         "no option serves the demand within the budget, so there is nothing to write; run it again"

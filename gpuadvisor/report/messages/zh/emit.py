@@ -17,7 +17,7 @@ ZH: dict[str, str] = {
     "emit.part_of_month": "该价格按每月 {hours} 小时计：其余时间请停止机器，本文件不会自动停止。",
     "emit.run": "整个任务：约 {hours} 小时，{money}（{low} 至 {high}）。",
     "emit.commitment": (
-        "该价格属于承诺购买（{terms}，{term}，{cls}，{payment}），在云厂商的账单系统中购买，不在本"
+        "该价格属于承诺购买（{details}），在云厂商的账单系统中购买，不在本"
         "文件中：下面的机器按需计费，在购买承诺之前费用更高。"
     ),
     "emit.capacity_block": (
@@ -37,26 +37,28 @@ ZH: dict[str, str] = {
     "emit.check_job": (
         "`check` 给出的每小时价格与推荐一致（会结束的任务没有月度费用）；修改后请再次运行。"
     ),
-    "emit.check_committed": "它按需计价，因为本文件不购买承诺。",
-    "emit.check_reserved": "它按需计价，因为本文件只说明机器已预留，未说明预留方式。",
+    "emit.check_committed": "`check` 按需计价，因为本文件不购买承诺；修改后请再次运行。",
+    "emit.check_reserved": (
+        "`check` 按需计价，因为本文件只说明机器已预留，未说明预留方式；修改后请再次运行。"
+    ),
     "emit.fill": "需要填写：",
-    "emit.fill_vpc": "{name}：子网所属的 VPC",
-    "emit.fill_subnets": "{name}：私有子网，每个可用的可用区各一个",
-    "emit.fill_one_subnet": "{name}：一个私有子网，因为各节点必须彼此靠近",
-    "emit.fill_image": "{name}：带有该设备驱动的机器镜像；此处没有已知的镜像",
-    "emit.fill_reservation": "{name}：已购买或已获批的预留",
-    "emit.fill_project": "{name}：付费的项目",
-    "emit.fill_network": "{name}：子网所属的 VPC 网络",
-    "emit.fill_subnetwork": "{name}：可访问互联网的子网（Cloud NAT）",
-    "emit.fill_zone": "{name}：{region} 中提供该机器类型的可用区",
-    "emit.fill_azure_subnet": "{name}：可访问互联网的子网（NAT 网关）",
-    "emit.fill_ssh_key": "{name}：公钥；虽然无人能直接连接，Azure 仍要求提供",
-    "emit.fill_storage_account": "{name}：全局未被占用的存储账户名称",
-    "emit.fill_run": "{name}：要运行的命令，用 --env 以 COMMAND 传入，或直接替换",
-    "emit.fill_probe": "{name}：服务的端口与就绪检查路径",
-    "emit.fill_bucket": "{name}：存放检查点的位置；须为私有存储桶",
-    "emit.fill_container": "{name}：要运行的内容",
-    "emit.fill_cluster": "{name}：集群名称，用于发现标签和节点角色",
+    "emit.fill_vpc": "子网所属的 VPC",
+    "emit.fill_subnets": "私有子网，每个可用的可用区各一个",
+    "emit.fill_one_subnet": "一个私有子网，因为各节点必须彼此靠近",
+    "emit.fill_image": "带有该设备驱动的机器镜像；此处没有已知的镜像",
+    "emit.fill_reservation": "已购买或已获批的预留",
+    "emit.fill_project": "付费的项目",
+    "emit.fill_network": "子网所属的 VPC 网络",
+    "emit.fill_subnetwork": "可访问互联网的子网（Cloud NAT）",
+    "emit.fill_zone": "{region} 中提供该机器类型的可用区",
+    "emit.fill_azure_subnet": "可访问互联网的子网（NAT 网关）",
+    "emit.fill_ssh_key": "公钥；虽然无人能直接连接，Azure 仍要求提供",
+    "emit.fill_storage_account": "全局未被占用的存储账户名称",
+    "emit.fill_run": "要运行的命令，用 --env 以 COMMAND 传入，或直接替换",
+    "emit.fill_probe": "服务的端口与就绪检查路径",
+    "emit.fill_bucket": "存放检查点的位置；须为私有存储桶",
+    "emit.fill_container": "要运行的内容",
+    "emit.fill_cluster": "集群名称，用于发现标签和节点角色",
     "emit.bucket": "检查点：私有、加密、保留版本；被替换的内容在 {days} 天后删除。",
     "emit.no_inbound_aws": (
         "不允许任何外部入站连接；用 `aws ssm start-session --target INSTANCE` 登录。"
@@ -87,6 +89,8 @@ ZH: dict[str, str] = {
         "切片需要 NVIDIA GPU operator（MIG 策略为 mixed）和 Karpenter 的功能开关 NodeOverlay，因为"
         "设备切分之前没有任何类型带有切片。"
     ),
+    "emit.one_subnet": "各节点必须彼此靠近：请只填一个子网。",
+    "emit.other_region": "按 {region} 的价格选定。",
     "emit.nothing": (
         "没有方案能在预算内满足需求，因此没有可写的内容；去掉 --emit 再运行一次可查看原因"
     ),
