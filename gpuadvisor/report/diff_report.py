@@ -133,10 +133,7 @@ def headline(found: Diff) -> str:
 
 def _text(found: Diff, top: int, columns: int) -> str:
     lines = wrap(printable(headline(found)), columns)
-    lines += wrap(
-        _t("dates", before=found.before.as_of, after=found.after.as_of, currency=found.currency),
-        columns,
-    )
+    lines += wrap(_dates(found), columns)
     movers = movers_table(found, top)
     if movers:
         lines += ["", *movers]
@@ -166,8 +163,15 @@ def movers_table(found: Diff, top: int, *, all_options: bool = False) -> list[st
     if not movers:
         return []
     rows = [_mover(found, group) for group in movers[:top]]
-    title = _t("movers", shown=min(top, len(movers)), all=len(movers))
-    return [title, as_columns(_headers(*_MOVER), rows, (3, 4))]
+    return [_movers_title(movers, top), as_columns(_headers(*_MOVER), rows, (3, 4))]
+
+
+def _movers_title(movers: Sequence[object], top: int) -> str:
+    return _t("movers", shown=min(top, len(movers)), all=len(movers))
+
+
+def _dates(found: Diff) -> str:
+    return _t("dates", before=found.before.as_of, after=found.after.as_of, currency=found.currency)
 
 
 def _headers(*names: str) -> list[str]:
@@ -254,18 +258,37 @@ def _span(values: Sequence[float]) -> str:
 
 
 def _markdown(found: Diff, top: int) -> str:
-    movers = [_mover(found, group) for group in _movers(found)[:top]]
-    parts = [markdown_safe(headline(found))]
-    if movers:
+    """For a pull request: the sentence and the movers in sight, the counts folded away."""
+    groups = _movers(found)
+    parts = [f"**{markdown_safe(headline(found))}**", markdown_safe(_dates(found))]
+    if groups:
+        movers = [_mover(found, group) for group in groups[:top]]
+        parts.append(markdown_safe(_movers_title(groups, top)))
         parts.append(as_markdown(_headers(*_MOVER), movers, (3, 4)))
-    names = ("family", "option", "changed", "same", "added", "removed", "change")
-    rows = [
-        [t.name, word(t.option), _count(t.changed), _count(t.same), _count(t.added),
-         _count(t.removed), _moved(t)]
-        for t in found.by_family
-    ]  # fmt: skip
-    parts.append(as_markdown(_headers(*names), rows, (2, 3, 4, 5)))
     for name, types in (("new", found.added_types), ("gone", found.removed_types)):
         if types:
             parts.append(markdown_safe(_t(name, types=listed(types))))
+    counts = ("changed", "same", "added", "removed", "change")
+    families = [[t.name, word(t.option), *_counts(t)] for t in found.by_family]
+    regions = [[t.name, *_counts(t)] for t in found.by_region if t.option == ON_DEMAND]
+    parts += _folded("by_family", _headers("family", "option", *counts), families, (2, 3, 4, 5))
+    parts += _folded("by_region", _headers("region", *counts), regions, (1, 2, 3, 4))
+    strange = sum(not c.comparable for c in found.changes)
+    if strange:
+        parts.append(markdown_safe(_t("incomparable", count=strange)))
     return "\n\n".join(parts)
+
+
+def _counts(t: Tally) -> list[str]:
+    figures = (t.changed, t.same, t.added, t.removed)
+    return [*map(_count, figures), _moved(t)]
+
+
+def _folded(
+    id: str, headers: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int]
+) -> list[str]:
+    """A table under a line that opens it; GitHub and GitLab want blank lines around it."""
+    if not rows:
+        return []
+    summary = f"<details><summary>{markdown_safe(_t(id))}</summary>"
+    return [summary, as_markdown(headers, rows, numeric), "</details>"]

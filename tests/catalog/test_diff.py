@@ -150,6 +150,8 @@ def test_the_reports(acme: Diff) -> None:
     csv = report(acme, "csv", "2026-11-30", 10, 80).splitlines()
     assert [line.split(",")[0] for line in csv[1:]] == ["changed"] * 3 + ["added", "removed"]
     markdown = report(acme, "markdown", "2026-11-30", 10, 80)
+    assert markdown.startswith("**From acme ") and markdown.count("</details>") == 2
+    assert "<details><summary>By region, on demand</summary>\n\n| region |" in markdown
     assert "| up | on demand | north | 1 | 1.5 | +50.0 % |" in markdown
     document = json.loads(report(acme, "json", "2026-11-30", 10, 80))
     jsonschema.validate(document, output_schema("catalog-diff"))

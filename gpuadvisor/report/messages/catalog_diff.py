@@ -11,6 +11,8 @@ EN: dict[str, str] = {
     "catalog_diff.movers": (
         "Largest changes, by type and option ({shown} of {all}; +n: in n more regions):"
     ),
+    "catalog_diff.by_family": "By family",
+    "catalog_diff.by_region": "By region, on demand",
     "catalog_diff.families": "By family, {option}:",
     "catalog_diff.regions": "By region, on demand (changed/same/new/gone): {body}",
     "catalog_diff.new": "New types: {types}",

@@ -11,6 +11,8 @@ ZH: dict[str, str] = {
     "catalog_diff.movers": (
         "变化最大的类型与购买方式（{all} 个中的 {shown} 个；+n：另有 n 个区域）："
     ),
+    "catalog_diff.by_family": "按系列",
+    "catalog_diff.by_region": "按区域，按需",
     "catalog_diff.families": "按系列，{option}：",
     "catalog_diff.regions": "按区域，按需（变化/未变/新增/消失）：{body}",
     "catalog_diff.new": "新增类型：{types}",

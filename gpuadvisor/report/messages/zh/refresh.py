@@ -35,18 +35,18 @@ ZH: dict[str, str] = {
     "refresh.nothing_found": (
         "{provider}：已读取 {tasks} 个部分，但没有任何价格和机型；未写入任何内容"
     ),
-    "refresh.nothing_reached": "{provider}：没有连上任何地域，未写入任何内容（{reasons}）",
+    "refresh.nothing_reached": "{provider}：没有连上任何区域，未写入任何内容（{reasons}）",
     "refresh.taken": "{path} 已被另一次刷新写入；请重新运行",
-    "refresh.all_regions": "所有地域",
+    "refresh.all_regions": "所有区域",
     "refresh.bar_total": "{provider}",
-    "refresh.line_planned": "{provider}：{regions} 个地域，共 {tasks} 个部分",
-    "refresh.line_lists": "{provider}：{tasks} 份涵盖所有地域的清单",
+    "refresh.line_planned": "{provider}：{regions} 个区域，共 {tasks} 个部分",
+    "refresh.line_lists": "{provider}：{tasks} 份涵盖所有区域的清单",
     "refresh.line_done": "{provider} {region}：{parts}（{seconds} 秒）",
     "refresh.line_kept": "{provider} {region}：{parts}，沿用先前一次运行的结果",
     "refresh.line_missing": "{provider} {region}：缺少 {part}：{reason}",
     "refresh.head_made": "由 `{command}` 于 {today} 基于版本 {previous} 生成。",
     "refresh.head_read": (
-        "重新读取（括号内为地域数）：{read}。连同来源和日期沿用的价格：{carried} 个。"
+        "重新读取（括号内为区域数）：{read}。连同来源和日期沿用的价格：{carried} 个。"
     ),
     "refresh.head_carried": "沿用价格的说明见版本 {version} 的注释。",
     "refresh.overlay_head": "{provider}：`gpuadvisor catalog refresh` 发现的新增或变化的机型。",
@@ -75,13 +75,13 @@ ZH: dict[str, str] = {
     "refresh.puzzle": "{kind} {name}{where}{detail}",
     "refresh.kind_device": "设备",
     "refresh.kind_family": "系列",
-    "refresh.kind_region": "地域",
+    "refresh.kind_region": "区域",
     "refresh.kind_sku": "SKU",
     "refresh.kind_price": "价格",
     "refresh.and_more": "另有 {count} 项（--format json 列出全部）",
     "refresh.resumed": "{tasks} 个部分中有 {kept} 个沿用先前一次运行的结果。",
     "refresh.files": "{root} 中的文件：{files}",
-    "refresh.next_diff": "下一步：{command}",
+    "refresh.next_diff": "接着：{command}",
     "refresh.next_accept": "请核对以上内容；若无误：{command}",
     "refresh.no_permissions": "{provider}：价格公开，无需账号",
 }
