@@ -49,7 +49,7 @@ def held(info: Mapping[str, Any], region: str, catalog: Catalog) -> Held | Puzzl
     name = info["InstanceType"]
     spelled = {group.get("Name") or "" for group in groups}
     if len(spelled) > 1:
-        return Puzzle("device", name, region, f"several devices: {sorted(spelled)}")
+        return Puzzle("device", name, region, ", ".join(sorted(spelled)))
     first, mib = groups[0], _memory_mib(groups[0], info)
     count = sum(int(group.get("Count") or 0) for group in groups)
     candidates = _modules(_candidates(spelled.pop(), name, catalog))
@@ -65,7 +65,8 @@ def held(info: Mapping[str, Any], region: str, catalog: Catalog) -> Held | Puzzl
     if part is None:
         return Held(device.name, count or 1, None, device.memory_gib)
     if len(groups) > 1 or int(first.get("LogicalGpuCount") or 1) != 1 or not mib:
-        return Puzzle("device", name, region, f"slices of {device.name} that are not one")
+        logical = f"LogicalGpuCount {first.get('LogicalGpuCount')}, GpuPartitionSize {part}"
+        return Puzzle("device", name, region, f"{device.name}: {logical}")
     return Held(device.name, None, str(part), round(mib / 1024, 2))
 
 

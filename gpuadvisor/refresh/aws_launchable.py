@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.refresh.aws_account import client, refusals
 from gpuadvisor.refresh.aws_feeds import as_known
 from gpuadvisor.refresh.aws_names import PROVIDER
-from gpuadvisor.refresh.interface import Puzzle, SeenPrice
+from gpuadvisor.refresh.interface import SeenPrice
 
 if TYPE_CHECKING:
     from gpuadvisor.catalog.store import Catalog
@@ -44,20 +45,20 @@ def offered_types(region: str) -> frozenset[str]:
 
 def launchable(
     seen: Iterable[SeenPrice], offered: frozenset[str] | None, catalog: Catalog
-) -> tuple[tuple[SeenPrice, ...], tuple[Puzzle, ...]]:
-    """The prices that can be bought, and those left out without an account's word for it.
+) -> tuple[tuple[SeenPrice, ...], tuple[Message, ...]]:
+    """The prices that can be bought, and a note of those left out without an account's word for it.
 
     `offered` is None where nobody could say. A type that the catalog knows to be retired keeps its
     printed price: its shape says that it is not sold.
     """
     types = catalog.instance_types()
     kept: list[SeenPrice] = []
-    left_out: dict[Puzzle, None] = {}
+    notes: dict[tuple[str, str], Message] = {}
     for price in seen:
+        place = (price.type, price.region)
         known = types.get((PROVIDER, price.type))
-        if offered is None and (price.type, price.region) in NOT_LAUNCHED:
-            detail = "printed in the price list, not known to be launched there"
-            left_out.setdefault(Puzzle("price", price.type, price.region, detail))
+        if offered is None and place in NOT_LAUNCHED:
+            notes[place] = message("refresh_aws.not_launched", type=price.type, region=price.region)
         elif offered is None or price.type in offered or (known and known.status == "retired"):
             kept.append(price)
-    return tuple(kept), tuple(left_out)
+    return tuple(kept), tuple(notes.values())

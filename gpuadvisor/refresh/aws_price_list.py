@@ -71,13 +71,8 @@ def fetch_price_list(region: str, options: frozenset[str], context: Context) -> 
     if not seen:
         # A file without one GPU is cut or has other words: nothing may vanish by it.
         raise Missing(message("refresh_aws.nothing_found", what=origin.title, region=region))
-    kept, left_out = launchable(seen, None, context.catalog)
-    return Fetched(
-        feeds=(origin,),
-        prices=kept,
-        scopes=scopes(seen),
-        puzzles=(*puzzles, *left_out),
-    )
+    kept, notes = launchable(seen, None, context.catalog)
+    return Fetched((origin,), (), kept, scopes(seen), puzzles, notes)
 
 
 def preamble(
@@ -166,8 +161,8 @@ def fetch_on_demand_page(region: str, context: Context) -> Fetched:
         seen, puzzles = prices(rows, region, origin.id, frozenset({ON_DEMAND}))
     if not seen:
         raise Missing(message("refresh_aws.nothing_found", what=origin.title, region=region))
-    kept, left_out = launchable(seen, None, context.catalog)
-    return Fetched(feeds=(origin,), prices=kept, puzzles=(*puzzles, *left_out))
+    kept, notes = launchable(seen, None, context.catalog)
+    return Fetched(feeds=(origin,), prices=kept, puzzles=puzzles, notes=notes)
 
 
 def _is_wanted(entry: Mapping[str, Any], context: Context) -> bool:

@@ -93,14 +93,12 @@ def prices(
     for (type_name, term), units in sorted(dimensions.items(), key=_order):
         if term.option not in options:
             continue
-        cell = "/".join(part or "-" for part in term).rstrip("/-")
-        wrong = _contradiction(units)
-        if wrong is not None:
-            puzzles.append(Puzzle("price", type_name, region, f"{cell}: {wrong}"))
-            continue
-        price = _effective(term, {unit: values[0][0] for unit, values in units.items()})
+        price = None
+        if all(len(v) == 1 and v[0][1] == CURRENCY for v in units.values()):
+            price = _effective(term, {unit: values[0][0] for unit, values in units.items()})
         if price is None:
-            puzzles.append(Puzzle("price", type_name, region, f"{cell}: incomplete"))
+            # Two figures for one thing, another currency, or a part of the term is missing.
+            puzzles.append(Puzzle("price", type_name, region, _shown(term, units)))
         elif price:
             seen.append(SeenPrice(type_name, region, *term, price, CURRENCY, feed))
         # A price of 0 is no price: such rows stand for what is sold otherwise.
@@ -141,13 +139,11 @@ def _term(row: Row) -> _Term | None:
     return _Term(RESERVED, term, row.cls, payment)
 
 
-def _contradiction(units: _Units) -> str | None:
-    for unit, values in units.items():
-        if len(values) > 1:
-            return f"{unit} is both {values[0][0]} and {values[1][0]}"
-        if values[0][1] != CURRENCY:
-            return f"in {values[0][1]}"
-    return None
+def _shown(term: _Term, units: _Units) -> str:
+    """`reserved/1y/standard/partial_upfront: Hrs 0.156 USD`: the cell, and all that was seen."""
+    cell = "/".join(part for part in term if part)
+    said = [f"{unit} {price} {code}" for unit, values in units.items() for price, code in values]
+    return f"{cell}: {', '.join(said)}"
 
 
 def _effective(term: _Term, units: Mapping[str, Decimal]) -> Decimal | None:

@@ -61,15 +61,9 @@ def fetch_products(region: str, options: frozenset[str], context: Context) -> Fe
     seen, puzzles = prices(rows, region, origin.id, options)
     if not seen:
         raise Missing(message("refresh_aws.nothing_found", what=origin.title, region=region))
-    offered, notes = _offered(region)
-    kept, left_out = launchable(seen, offered, context.catalog)
-    return Fetched(
-        feeds=(origin,),
-        prices=kept,
-        scopes=scopes(seen),
-        puzzles=(*puzzles, *left_out),
-        notes=notes,
-    )
+    offered, unknown = _offered(region)
+    kept, notes = launchable(seen, offered, context.catalog)
+    return Fetched((origin,), (), kept, scopes(seen), puzzles, (*unknown, *notes))
 
 
 def _offered(region: str) -> tuple[frozenset[str] | None, tuple[Message, ...]]:

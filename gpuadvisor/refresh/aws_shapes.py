@@ -57,7 +57,7 @@ def seen_type(info: Mapping[str, Any], region: str, catalog: Catalog) -> SeenTyp
     network = info.get("NetworkInfo") or {}
     arch = next((a for a in _architectures(info) if a in ("x86_64", "arm64")), None)
     if arch is None:
-        return Puzzle("sku", name, region, f"architectures: {list(_architectures(info))}")
+        return Puzzle("sku", name, region, ", ".join(_architectures(info)))
     return SeenType(
         name=name,
         family=family_of(name),

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -287,6 +288,24 @@ def test_a_region_is_tried_twice_and_not_waited_for(account: Server) -> None:
     assert (config.connect_timeout, config.retries["mode"]) == (5, "adaptive")
     home = aws_account.client("pricing", "us-east-1").meta.config
     assert home.retries["total_max_attempts"] == 8
+
+
+def test_regions_are_read_in_threads(account: Server) -> None:
+    def answer(asked: Any) -> Reply:
+        row = {
+            "instanceType": "g5.xlarge",
+            "availabilityZoneId": f"{asked['Region']}x-az1".replace("-", "", 2),
+            "productDescription": "Linux/UNIX",
+            "spotPrice": "0.4",
+            "timestamp": "2026-11-30T08:00:00.000Z",
+        }
+        return xml("DescribeSpotPriceHistory", spotPriceHistorySet=[row])
+
+    account.on("/*", answering({"DescribeSpotPriceHistory": answer}))
+    regions = ["us-east-1", "us-east-2", "us-west-1", "us-west-2", "eu-west-1", "eu-west-2"]
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda region: spot(region)(), regions))
+    assert [f.prices[0].region for f in found] == regions
 
 
 def test_nobody_listens(without_credentials: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -27,7 +28,7 @@ from .aws_rest import (
     term_rows,
     xml,
 )
-from .server import Server, reply
+from .server import Server, http, reply
 
 LIST = "/offers/v1.0/aws/AmazonEC2/current/us-east-1/index.csv"
 BOTH = Wanted((), frozenset({ON_DEMAND, RESERVED}))
@@ -151,9 +152,11 @@ def test_upfront_fees_are_spread_over_the_term(site: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "parts", [{"hourly": "0.156"}, {"fee": "1368"}], ids=["fee missing", "hours missing"]
+    ("parts", "said"),
+    [({"hourly": "0.156"}, "Hrs 0.156 USD"), ({"fee": "1368"}, "Quantity 1368 USD")],
+    ids=["fee missing", "hours missing"],
 )
-def test_half_a_term_is_no_price(site: Server, parts: dict[str, str]) -> None:
+def test_half_a_term_is_no_price(site: Server, parts: dict[str, str], said: str) -> None:
     found = read_list(
         site, RIGHT, *term_rows("g5.xlarge", "1yr", "standard", "Partial Upfront", **parts)
     )
@@ -163,7 +166,7 @@ def test_half_a_term_is_no_price(site: Server, parts: dict[str, str]) -> None:
             "price",
             "g5.xlarge",
             "us-east-1",
-            "reserved/1y/standard/partial_upfront: incomplete",
+            f"reserved/1y/standard/partial_upfront: {said}",
         ),
     )
 
@@ -171,7 +174,8 @@ def test_half_a_term_is_no_price(site: Server, parts: dict[str, str]) -> None:
 def test_two_prices_for_one_thing_are_told_and_not_taken(site: Server) -> None:
     found = read_list(site, RIGHT, price_row("g5.xlarge", "1.1"), price_row("g6.xlarge", "0.8048"))
     assert cells(found) == {"g6.xlarge/on_demand": "0.8048"}
-    assert [(p.kind, p.name) for p in found.puzzles] == [("price", "g5.xlarge")]
+    said = "on_demand: Hrs 1.0060000000 USD, Hrs 1.1 USD"
+    assert found.puzzles == (Puzzle("price", "g5.xlarge", "us-east-1", said),)
     # The same row twice is no contradiction.
     assert cells(read_list(site, RIGHT, RIGHT)) == {"g5.xlarge/on_demand": "1.006"}
 
@@ -179,7 +183,9 @@ def test_two_prices_for_one_thing_are_told_and_not_taken(site: Server) -> None:
 def test_another_currency_is_told(site: Server) -> None:
     found = read_list(site, RIGHT, price_row("p5.48xlarge", "420.5", Currency="CNY"))
     assert cells(found) == {"g5.xlarge/on_demand": "1.006"}
-    assert found.puzzles == (Puzzle("price", "p5.48xlarge", "us-east-1", "on_demand: in CNY"),)
+    assert found.puzzles == (
+        Puzzle("price", "p5.48xlarge", "us-east-1", "on_demand: Hrs 420.5 CNY"),
+    )
 
 
 def test_types_with_accelerators_yet_unknown_are_kept(site: Server) -> None:
@@ -206,8 +212,8 @@ def test_what_is_printed_and_never_launched_is_left_out(site: Server) -> None:
     task = Task("sa-east-1/price-list", "sa-east-1", ON_DEMAND)
     found = aws.fetch(task, BOTH, context(site))
     assert cells(found) == {"g5.xlarge/on_demand": "1.7"}
-    assert [(p.kind, p.name, p.where) for p in found.puzzles] == [
-        ("price", "p5.48xlarge", "sa-east-1")
+    assert [(n.id, n.params["type"]) for n in found.notes] == [
+        ("refresh_aws.not_launched", "p5.48xlarge")
     ]
 
 
@@ -463,3 +469,27 @@ def test_an_answer_of_another_shape_makes_the_region_missing(
             account,
             {"GetProducts": lambda _: answer, "DescribeInstanceTypeOfferings": offers()},
         )
+
+
+# -- size ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_file_of_200_mb_is_read_in_little_memory(site: Server) -> None:
+    """Measured on 2026-11-30: 2.5 s of one core, and 9 MiB more resident memory."""
+    other = price_row("m7i.large", "0.1008", OperatingSystem="Windows", GPU="")
+    dull = price_file([other | {"PriceDescription": "x" * 400}] * 1000).split("\n", 6)[6]
+    body = price_file([RIGHT]) + dull * (200 * 2**20 // len(dull))
+    site.on(LIST, reply(body))
+    del body
+    moved: list[int] = []
+    way = context(site, ends_in=120)._replace(transport=http(120, moved.append))
+    tracemalloc.start()
+    try:
+        found = aws.fetch(Task("us-east-1/price-list", "us-east-1", ON_DEMAND), BOTH, way)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert cells(found) == {"g5.xlarge/on_demand": "1.006"}
+    assert sum(moved) > 199 * 2**20
+    assert peak < 16 * 2**20

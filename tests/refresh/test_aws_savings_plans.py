@@ -201,7 +201,8 @@ def ask(account: Server, *pages: Any) -> Fetched:
     """Pages by token: the first has none, then `1`, `2`, …"""
 
     def answer(asked: Mapping[str, Any]) -> Any:
-        return pages[int(asked.get("nextToken", 0))]
+        endless = len(account.seen) > 2 * len(pages)
+        return refusal("Endless") if endless else pages[int(asked.get("nextToken", 0))]
 
     account.seen.clear()
     account.on("/*", answering({"DescribeSavingsPlansOfferingRates": answer}))

@@ -122,7 +122,7 @@ def test_devices_by_name_and_memory(name: str, info: dict[str, Any], expected: H
         (
             "g9f.xlarge",
             gpu("L4", 5722, 0, LogicalGpuCount=2, GpuPartitionSize=0.25),
-            "slices of L4 that are not one",
+            "L4: LogicalGpuCount 2, GpuPartitionSize 1/4",
         ),
     ],
 )

@@ -25,6 +25,8 @@ EN: dict[str, str] = {
     # -- what to say beside the result
     "refresh_aws.keyless": "without an AWS account {parts} stay as they were: no public file "
     "has them",
+    "refresh_aws.not_launched": "{region}: the price list prints {type}, which no zone there is "
+    "known to launch; left out",
     "refresh_aws.offers_unknown": "{region}: prices may include types that cannot be launched "
     "there, as the list of offers could not be read ({why})",
     "refresh_aws.policy": "IAM policy of a refresh: reading calls alone; leave out the statements "

@@ -22,6 +22,7 @@ ZH: dict[str, str] = {
     "refresh_aws.unreachable": "{region}：无法连接",
     # -- what to say beside the result
     "refresh_aws.keyless": "没有 AWS 账户时，{parts} 保持原样：没有公开文件包含这些数据",
+    "refresh_aws.not_launched": "{region}：价目表列有 {type}，但未见当地任何可用区能启动它；已略去",
     "refresh_aws.offers_unknown": "{region}：价格中可能包含当地无法启动的类型，"
     "因为无法读取可用类型列表（{why}）",
     "refresh_aws.policy": "刷新所需的 IAM 策略：仅含读取调用；不刷新的部分，其语句可以删去",
