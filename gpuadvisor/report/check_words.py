@@ -9,7 +9,7 @@ from typing import Any
 
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import format_money
-from gpuadvisor.report.messages import aside, clauses, listed, render
+from gpuadvisor.report.messages import aside, clauses, currency_word, listed, render
 
 Document = Mapping[str, Any]
 
@@ -36,7 +36,8 @@ def money(value: str | Decimal, currency: str, signed: bool = False) -> str:
     sign = "-" if amount < 0 else "+" if signed else ""
     if currency == "USD":
         return f"{sign}${format_money(abs(amount), currency).removesuffix(' USD')}"
-    return f"{sign}{format_money(abs(amount), currency)}"
+    number = format_money(abs(amount), currency).removesuffix(f" {currency}")
+    return f"{sign}{number} {currency_word(currency)}"
 
 
 def named(name: str, text: str) -> str:

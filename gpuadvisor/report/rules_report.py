@@ -36,7 +36,7 @@ def listing(catalog: Catalog, policy: str | None, format: str) -> str:
         return _json({**envelope("rules-list", "USD", None, ()), "rules": found})
     headers = [heading(f"rules.col_{name}", format) for name in _COLUMNS]
     rows = [
-        [r.id, ", ".join(r.policies), r.group or "", ", ".join(a.kind for a in r.actions),
+        [r.id, ", ".join(r.policies), r.group or "", listed(_t(f"key_{a.kind}") for a in r.actions),
          either(r.title, r.title_zh)]
         for r in rules
     ]  # fmt: skip

@@ -87,5 +87,5 @@ ZH: dict[str, str] = {
     "compare.mig_yes": "最多 {count} 个",
     "compare.mig_no": "不支持",
     "compare.same": "各项相同：{facts}。",
-    "compare.next": "下一步：{command}",
+    "compare.next": "接着：{command}",
 }

@@ -48,7 +48,7 @@ ZH: dict[str, str] = {
     "estimate.also": "{terms} {amount}",
     "estimate.none": "无价格",
     "estimate.published": "公布价 {amount}",
-    "estimate.next": "下一步：{command}",
+    "estimate.next": "接着：{command}",
     "estimate.col_hour": "{currency}/小时",
     "estimate.col_month": "{currency}/月",
     "estimate.col_saving": "节省",

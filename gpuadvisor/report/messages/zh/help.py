@@ -53,7 +53,7 @@ FAULTS: Mapping[str, str] = {
     r"Option (.+) requires an argument\.": "选项 {0} 需要一个值",
     r"Option (.+) requires (\d+) arguments\.": "选项 {0} 需要 {1} 个值",
     r"Option (.+) does not take a value\.": "选项 {0} 不带值",
-    r"Got unexpected extra arguments? \((.+)\)": "多余的参数：{0}",
+    r"Got unexpected extra argument(?:s|\(s\))? \((.+)\)": "多余的参数：{0}",
     r"Invalid value for (.+?): (.+)": "{0} 的值无效：{1}",
     r"Invalid value: (.+)": "值无效：{0}",
 }
@@ -233,7 +233,7 @@ HELP: Mapping[str, str] = {
     "none, zero1, zero2, zero3 or fsdp.": "none、zero1、zero2、zero3 或 fsdp。",
     "Of gradients: fp16, 1bit or powersgd.": "梯度压缩：fp16、1bit 或 powersgd。",
     "Micro-batches of a step.": "每步的微批次数。",
-    "Tokens of a step, at most (4 Mi).": "每步最多的 token 数（4 Mi）。",
+    "Tokens of a step at most (4 or 16 Mi).": "每步最多的 token 数（4 或 16 Mi）。",
     "Devices that share each layer.": "共同承担每一层的加速卡数。",
     "Stages of layers.": "流水线级数。",
     "Zones that the nodes lie in (1).": "节点所在的可用区数（1）。",

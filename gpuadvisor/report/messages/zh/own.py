@@ -51,7 +51,7 @@ ZH: dict[str, str] = {
         "租用按满载（{basis}）"
     ),
     "own.unit_unknown": "{workload} 在两者上的速度并非都已知，因此没有单位成本。",
-    "own.next": "下一步：gpuadvisor reserve --curve FILE --unit {what}",
+    "own.next": "接着：gpuadvisor reserve --curve FILE --unit {what}",
     # figures
     "own.figure_capex": "购置价",
     "own.figure_years": "年限",

@@ -127,5 +127,5 @@ ZH: dict[str, str] = {
     "recommend.change": "哪些变化会改变结论：{text}",
     "recommend.rejected": "共考察 {considered} 种类型，排除 {removed} 种：{reasons}",
     "recommend.sources": "来源",
-    "recommend.next": "下一步：{command}",
+    "recommend.next": "接着：{command}",
 }

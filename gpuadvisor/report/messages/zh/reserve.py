@@ -71,5 +71,5 @@ ZH: dict[str, str] = {
     "reserve.key_committed": "{mark} 承诺",
     "reserve.key_spot": "{mark} 竞价",
     "reserve.key_on_demand": "{mark} 按需",
-    "reserve.next": "下一步：gpuadvisor estimate {what} --region {region}",
+    "reserve.next": "接着：gpuadvisor estimate {what} --region {region}",
 }

@@ -80,6 +80,11 @@ WORDS: Mapping[str, str] = {
     "preview": "预览",
     "price_only": "仅有价格",
     "unclear": "不明",
+    # tiers of storage
+    "hot": "热存储",
+    "cool": "低频存储",
+    "cold": "冷存储",
+    "archive": "归档存储",
     # other
     "passed": "成立",
     "failed": "不成立",
@@ -131,7 +136,7 @@ _PERIODS = {"hour": "小时", "day": "天", "month": "月", "year": "年", "run"
 PARAMETERS = frozenset(
     {
         "basis", "condition", "confidence", "mode", "option", "sold", "state", "status", "term",
-        "terms", "unit", "units",
+        "terms", "tier", "link", "unit", "units",
     }
 )  # fmt: skip
 """Parameters of messages that hold such words as the code spells them."""
