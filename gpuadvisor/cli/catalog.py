@@ -195,7 +195,7 @@ def refresh(
         float, typer.Option("--deadline", metavar="MINUTES", help="Time for all of it.")
     ] = 60.0,
     jobs: Annotated[int, typer.Option("--jobs", help="Requests at once.", min=1, max=64)] = 8,
-    format: Annotated[str, typer.Option("--format", help="table or json.")] = "table",
+    format: Annotated[str, typer.Option("--format", help="table, json or markdown.")] = "table",
     today: Today = None,
 ) -> None:
     """Make a new price version from the clouds themselves; the old one stays until it is sound.

@@ -55,7 +55,7 @@ def show_permissions(providers: Sequence[str]) -> None:
 
 def run(asked: Asked) -> None:
     """Refresh the providers in turn, print the answer, and exit with the worst of their codes."""
-    wanted_format = chosen_format(asked.format, ("table", "json"))
+    wanted_format = chosen_format(asked.format, ("table", "json", "markdown"))
     today = _day(asked.today)
     outcomes: list[Outcome] = []
     failures: list[tuple[str, Message]] = []
@@ -75,7 +75,11 @@ def run(asked: Asked) -> None:
             print(printable(f"gpuadvisor: {render(error.message)}"), file=sys.stderr)
             continue
         outcomes.append(outcome)
-        texts.append(refresh_text.report(outcome, _again(asked, request.provider), columns()))
+        texts.append(
+            refresh_text.markdown(outcome)
+            if wanted_format == "markdown"
+            else refresh_text.report(outcome, _again(asked, request.provider), columns())
+        )
     if wanted_format == "json":
         emit_json(refresh_json.document(outcomes, failures, today.isoformat()))
     elif texts:

@@ -28,7 +28,7 @@ def report(found: Diff, format: str, today: str | None, top: int, columns: int) 
     if format == "csv":
         return as_csv(CSV_COLUMNS, _rows(found))
     if format == "markdown":
-        return _markdown(found, top)
+        return markdown(found, top)
     return _text(found, top, columns)
 
 
@@ -257,7 +257,7 @@ def _span(values: Sequence[float]) -> str:
     return least if least == most else _t("range", least=least, most=most)
 
 
-def _markdown(found: Diff, top: int) -> str:
+def markdown(found: Diff, top: int) -> str:
     """For a pull request: the sentence and the movers in sight, the counts folded away."""
     groups = _movers(found)
     parts = [f"**{markdown_safe(headline(found))}**", markdown_safe(_dates(found))]

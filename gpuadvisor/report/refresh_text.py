@@ -7,16 +7,21 @@ import shlex
 from collections.abc import Sequence
 
 from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.cost.money import price_text
 from gpuadvisor.refresh.gather import Gap
 from gpuadvisor.refresh.interface import Puzzle
 from gpuadvisor.refresh.run import MOVED, Outcome
 from gpuadvisor.refresh.shapes import ShapeChange
-from gpuadvisor.report.diff_report import movers_table
-from gpuadvisor.report.messages import render, template
+from gpuadvisor.report.diff_report import markdown as diff_markdown
+from gpuadvisor.report.diff_report import movers_table, percent
+from gpuadvisor.report.messages import listed, render, template
+from gpuadvisor.report.table import markdown_safe
 from gpuadvisor.report.text import printable, wrap
 
 SHOWN = 10
 """Lines of a list; the rest is counted."""
+LISTED = 50
+"""The same in Markdown: a host refuses comments of more than 64 KiB."""
 
 
 def english(item: Message) -> str:
@@ -27,9 +32,8 @@ def english(item: Message) -> str:
 def report(outcome: Outcome, again: Sequence[str], columns: int) -> str:
     """The whole answer about one provider; `again` is the command as it was given."""
     lines = wrap(_headline(outcome), columns)
-    counts = {k: f"{v:,}" for k, v in outcome.counts._asdict().items()}
     if outcome.status != "same":
-        lines += wrap(render(message("refresh.counts", **counts)), columns)
+        lines += wrap(_counted(outcome), columns)
     if outcome.kept:
         lines += wrap(_t("resumed", kept=outcome.kept, tasks=outcome.tasks), columns)
     if outcome.status in ("refused", "dry_run"):
@@ -49,6 +53,60 @@ def report(outcome: Outcome, again: Sequence[str], columns: int) -> str:
     if following:
         lines += ["", *wrap(following, columns)]
     return "\n".join(lines)
+
+
+def markdown(outcome: Outcome) -> str:
+    """The same for a pull request: what needs a look first, then the difference."""
+    parts = [f"## {markdown_safe(_headline(outcome))}"]
+    if outcome.status != "same":
+        parts.append(markdown_safe(_counted(outcome)))
+    looks = _looks(outcome)
+    if looks:
+        parts += [f"**{_t('look')}**", _bullets(looks)]
+    if outcome.diff is not None:
+        parts.append(diff_markdown(outcome.diff, SHOWN))
+    lists = (
+        ("shapes", [_shape(change) for change in outcome.shapes]),
+        ("missing", [_missing(gap) for gap in _joined(outcome.missing)]),
+        ("puzzles", [_puzzle(puzzle) for puzzle in outcome.puzzles]),
+    )
+    for id, items in lists:
+        if items:
+            parts += [f"**{_t(id, count=f'{len(items):,}')}**", _bullets(items[:LISTED])]
+            if len(items) > LISTED:
+                parts.append(_t("and_more", count=f"{len(items) - LISTED:,}"))
+    parts += [markdown_safe(printable(render(note))) for note in outcome.notes]
+    return "\n\n".join(parts)
+
+
+def _looks(outcome: Outcome) -> list[str]:
+    """What needed consent, a line each."""
+    moved, vanished, shapes = outcome.doubts
+    looks = [
+        _t(
+            "look_moved",
+            type=c.after.instance_type,
+            option=c.after.option,
+            region=c.after.region,
+            before=price_text(c.before.price),
+            after=price_text(c.after.price),
+            change=percent(c.pct),
+        )
+        for c in moved[:LISTED]
+    ]
+    if len(moved) > LISTED:
+        looks.append(_t("and_more", count=f"{len(moved) - LISTED:,}"))
+    if vanished:
+        looks.append(_t("doubt_vanished", count=len(vanished), types=listed(list(vanished))))
+    return looks + [_shape(change) for change in shapes]
+
+
+def _bullets(items: Sequence[str]) -> str:
+    return "\n".join(f"- {markdown_safe(item)}" for item in items)
+
+
+def _counted(outcome: Outcome) -> str:
+    return _t("counts", **{k: f"{v:,}" for k, v in outcome.counts._asdict().items()})
 
 
 def _t(id: str, /, **params: object) -> str:

@@ -88,6 +88,8 @@ EN: dict[str, str] = {
         "Prices: {confirmed} seen unchanged, {changed} changed, {added} new, {gone} gone, {carried}"
         " carried over unseen."
     ),
+    "refresh.look": "Needs a look before it is merged:",
+    "refresh.look_moved": "{type} {option} {region}: {before} -> {after} ({change})",
     "refresh.doubt_moved": "{count} price(s) moved more than {percent} %:",
     "refresh.doubt_vanished": "{count} type(s) have no price any more: {types}",
     "refresh.doubt_shapes": (

@@ -61,6 +61,8 @@ ZH: dict[str, str] = {
         "价格：{confirmed} 个未变，{changed} 个变化，{added} 个新增，{gone} 个消失，"
         "{carried} 个未见而沿用。"
     ),
+    "refresh.look": "合并前请核对：",
+    "refresh.look_moved": "{type} {option} {region}：{before} -> {after}（{change}）",
     "refresh.doubt_moved": "{count} 个价格变动超过 {percent} %：",
     "refresh.doubt_vanished": "{count} 个机型不再有价格：{types}",
     "refresh.doubt_shapes": "{count} 个机型的设备、数量、显存或售卖方式有变化：",
