@@ -11,7 +11,7 @@ from gpuadvisor.catalog.message import message
 from gpuadvisor.cost.money import allocate, format_money, rounded, significant
 from gpuadvisor.cost.ownership import HOURS_PER_YEAR
 from gpuadvisor.report.estimate_text import option_name
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import aside, render
 from gpuadvisor.report.text import Style, pad, plain, printable, width, wrap
 
 SHARES = ("residual", "wacc", "maintenance", "load")
@@ -169,7 +169,7 @@ def _figure(figure: Figure) -> str:
         "figure_line",
         name=_t(f"figure_{figure.name}"),
         value=likely,
-        range="" if low == high else f" ({low}-{high})",
+        range="" if low == high else aside(f"{low}-{high}"),
         origin=origin,
     )
 
