@@ -30,10 +30,12 @@ def sections(answer: Estimate) -> Iterator[Section]:
     """A section for the demand and one for what is stored, where they were asked for."""
     for number, serving in enumerate(answer.serving):
         id = f"serving_{chr(97 + number % 26) * (1 + number // 26)}"
-        yield Section(id, words("serving"), (_ways(answer, serving, id),))
+        heading = words("serving_of", what=named(serving.item), place=place_of(serving.item))
+        yield Section(id, heading, (_ways(answer, serving, id),))
     for number, stored in enumerate(answer.stored):
         id = f"storage_{chr(97 + number % 26) * (1 + number // 26)}"
-        yield Section(id, words("storage"), (_bill(answer, stored, id),))
+        heading = words("storage_of", what=named(stored.item), place=place_of(stored.item))
+        yield Section(id, heading, (_bill(answer, stored, id),))
 
 
 def _ways(answer: Estimate, found: Serving, id: str) -> Table:

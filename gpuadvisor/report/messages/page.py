@@ -90,6 +90,8 @@ EN: dict[str, str] = {
     ),
     "page.pays_from": "{option} costs less than on demand from {hours} h a month on",
     "page.serving": "A demand over the day",
+    "page.serving_of": "A demand over the day on {what}, {place}",
+    "page.storage_of": "Storage and traffic beside {what}, {place}",
     "page.serving_caption": "{what}, {place}: {peak} units at the peak, {mean} on average",
     "page.storage": "Storage and traffic",
     "page.storage_caption": "Beside {what}, {place}",

@@ -77,6 +77,8 @@ ZH: dict[str, str] = {
     "page.against_hours_never": ("承诺合约按整月小时计费；即使机器从不空闲，也没有一种低于按需。"),
     "page.pays_from": "{option} 从每月 {hours} 小时起低于按需费用",
     "page.serving": "全天需求",
+    "page.serving_of": "用 {what}（{place}）服务全天需求",
+    "page.storage_of": "与 {what}（{place}）一同使用的存储与流量",
     "page.serving_caption": "{what}（{place}）：峰值 {peak} 个单元，平均 {mean} 个",
     "page.storage": "存储与流量",
     "page.storage_caption": "与 {what}（{place}）一同使用",
