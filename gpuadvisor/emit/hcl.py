@@ -63,9 +63,24 @@ class Block(NamedTuple):
 Item = Attribute | Block | Remark
 
 
-def block(kind: str, *labels: str, of: Iterable[Item | None]) -> Block:
-    """A block; None among its items is left out."""
-    return Block(kind, labels, tuple(item for item in of if item is not None))
+Part = str | Item | Iterable[Item | None] | None
+
+
+def block(kind: str, *parts: Part) -> Block:
+    """A block of its labels (texts), then its items or groups of items; None is left out."""
+    labels = tuple(part for part in parts if isinstance(part, str))
+    body: list[Item] = []
+    for part in parts:
+        if isinstance(part, (Attribute, Block, Remark)):
+            body.append(part)
+        elif part is not None and not isinstance(part, str):
+            body += [item for item in part if item is not None]
+    return Block(kind, labels, tuple(body))
+
+
+def resource(kind: str, name: str, *parts: Part) -> Block:
+    """A resource block."""
+    return block("resource", kind, name, *parts)
 
 
 def attributes(**values: Any) -> list[Attribute]:

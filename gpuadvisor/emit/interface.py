@@ -9,6 +9,9 @@ from gpuadvisor.catalog.message import Message
 from gpuadvisor.catalog.model import Device, InstanceType, Offer
 from gpuadvisor.emit.comments import Say
 
+EVERYWHERE = "global"
+"""A provider's only region, which has no name of its own."""
+
 Blank = tuple[str, Message]
 """What the reader must fill in: its name in the file, and what it is."""
 

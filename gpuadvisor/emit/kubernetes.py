@@ -8,12 +8,11 @@ from typing import Any
 from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import CAPACITY_BLOCK, FLEX_START, ON_DEMAND, SPOT
+from gpuadvisor.emit.attached import machine
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.fabric import EFA_CARDS
 from gpuadvisor.emit.heading import opening
-from gpuadvisor.emit.interface import Blank, Plan
-from gpuadvisor.emit.skypilot import EVERYWHERE
-from gpuadvisor.emit.terraform_gcp import machine
+from gpuadvisor.emit.interface import EVERYWHERE, Blank, Plan
 from gpuadvisor.emit.yamltext import documents
 
 FILE = "workload.yaml"

@@ -17,7 +17,8 @@ from gpuadvisor.emit.fabric import EFA_CARDS, FIRST_WITHOUT
 from gpuadvisor.emit.heading import opening
 from gpuadvisor.emit.images import aws_image
 from gpuadvisor.emit.interface import Plan
-from gpuadvisor.emit.terraform_aws import ASSUME, KEEP_DAYS, bucket_statements, fill
+from gpuadvisor.emit.policy import ASSUME, KEEP_DAYS, bucket_statements
+from gpuadvisor.emit.terraform_aws import fill
 from gpuadvisor.emit.yamltext import documents
 
 FILE = "launch-template.yaml"

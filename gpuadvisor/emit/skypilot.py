@@ -7,11 +7,11 @@ from typing import Any
 from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import ON_DEMAND, SPOT
+from gpuadvisor.emit.attached import machine
 from gpuadvisor.emit.boot import mig_commands
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.heading import opening
-from gpuadvisor.emit.interface import Blank, Plan
-from gpuadvisor.emit.terraform_gcp import machine
+from gpuadvisor.emit.interface import EVERYWHERE, Blank, Plan
 from gpuadvisor.emit.yamltext import documents
 
 FILE = "task.yaml"
@@ -20,8 +20,6 @@ CLOUDS = {"aws": "aws", "azure": "azure", "digitalocean": "do", "gcp": "gcp", "l
 """SkyPilot's names of the clouds whose machines it calls as they call themselves."""
 _STORES = {"aws": "s3", "azure": "azure", "gcp": "gcs", "nebius": "nebius", "oci": "oci"}
 PORT = 8000
-EVERYWHERE = "global"
-"""A provider's only region, which has no name of its own."""
 
 
 def text(plan: Plan, say: Say, file: str = FILE) -> str:

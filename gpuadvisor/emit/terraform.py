@@ -20,20 +20,28 @@ def text(plan: Plan, say: Say, file: str = FILE) -> str:
     cloud = CLOUDS.get(plan.provider)
     if cloud is None:
         raise RefusedError(
-            message("emit.provider", form="terraform", provider=plan.provider,
-                    known=", ".join(CLOUDS))
-        )  # fmt: skip
+            message(
+                "emit.provider", form="terraform", provider=plan.provider, known=", ".join(CLOUDS)
+            )
+        )
     name, source, version = cloud.PROVIDER
     body = [
-        block("terraform", of=[
-            *attributes(required_version=">= 1.5"),
-            block("required_providers",
-                  of=attributes(**{name: {"source": source, "version": version}})),
-        ]),
+        block(
+            "terraform",
+            attributes(required_version=">= 1.5"),
+            block(
+                "required_providers", attributes(**{name: {"source": source, "version": version}})
+            ),
+        ),
         *cloud.items(plan, say),
-    ]  # fmt: skip
+    ]
     head = opening(
-        plan, [file], say, cloud.fill(plan), cloud.notes(plan),
-        reserved=plan.purchase == CALENDAR, mixes=cloud.MIXES,
-    )  # fmt: skip
+        plan,
+        [file],
+        say,
+        cloud.fill(plan),
+        cloud.notes(plan),
+        reserved=plan.purchase == CALENDAR,
+        mixes=cloud.MIXES,
+    )
     return document(head, body)

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import CAPACITY_BLOCK, SPOT
 from gpuadvisor.emit.boot import BUCKET, boot_script, cloud_config
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.fabric import EFA_CARDS, FIRST_WITHOUT
-from gpuadvisor.emit.hcl import Block, Call, Heredoc, Item, Raw, Remark, attributes, block
+from gpuadvisor.emit.hcl import Block, Call, Heredoc, Item, Raw, Remark, attributes, block, resource
 from gpuadvisor.emit.images import aws_image
 from gpuadvisor.emit.interface import Blank, Plan
+from gpuadvisor.emit.policy import ASSUME, KEEP_DAYS, bucket_statements
 
 PROVIDER = ("aws", "hashicorp/aws", ">= 5.79")
 """5.79 knows interfaces of the type `efa-only`."""
+_TEMPLATE = Raw("aws_launch_template.gpu.id")
+_VERSION = Raw("aws_launch_template.gpu.latest_version")
 _SSM = "arn:${data.aws_partition.current.partition}:iam::aws:policy/AmazonSSMManagedInstanceCore"
 MIXES = True
 """Whether the group may take other types where spot has none of the chosen one."""
-KEEP_DAYS = 7
-"""Days that a checkpoint which was replaced or removed can still be restored."""
 
 
 def fill(plan: Plan) -> list[Blank]:
@@ -43,11 +43,11 @@ def notes(plan: Plan) -> list[Message]:
 
 def items(plan: Plan, say: Say) -> Iterator[Item]:
     """The file after its terraform block."""
-    yield block("provider", "aws", of=attributes(region=plan.region))
+    yield block("provider", "aws", attributes(region=plan.region))
     yield from _variables(plan, say)
     if aws_image(plan) is not None:
-        yield block("data", "aws_ssm_parameter", "image", of=attributes(name=aws_image(plan)))
-    yield block("data", "aws_partition", "current", of=[])
+        yield block("data", "aws_ssm_parameter", "image", attributes(name=aws_image(plan)))
+    yield block("data", "aws_partition", "current")
     if plan.checkpoint is not None:
         yield from _bucket(say)
     yield from _role(plan)
@@ -56,14 +56,15 @@ def items(plan: Plan, say: Say) -> Iterator[Item]:
     if script is not None:
         text = cloud_config(script)
         holes = {BUCKET: "aws_s3_bucket.checkpoints.bucket"}
-        yield block("locals", of=attributes(user_data=Heredoc(text, holes)))
+        yield block("locals", attributes(user_data=Heredoc(text, holes)))
     yield _template(plan, script is not None)
     if plan.gang:
-        yield block(
-            "resource", "aws_placement_group", "gpu",
-            of=attributes(name=plan.name, strategy="cluster"),
-        )  # fmt: skip
-    yield _group(plan, say)
+        yield resource(
+            "aws_placement_group",
+            "gpu",
+            attributes(name=plan.name, strategy="cluster"),
+        )
+    yield _group(plan)
 
 
 def _variables(plan: Plan, say: Say) -> Iterator[Block]:
@@ -73,174 +74,146 @@ def _variables(plan: Plan, say: Say) -> Iterator[Block]:
     for name, what in fill(plan):
         several = name == "subnet_ids"
         told = attributes(description=say(what), type=Raw("list(string)" if several else "string"))
-        check = block("validation", of=one) if several and plan.gang else None
-        yield block("variable", name, of=[*told, check])
+        check = block("validation", one) if several and plan.gang else None
+        yield block("variable", name, *told, check)
 
 
 def _bucket(say: Say) -> Iterator[Item]:
     """Private, encrypted, versioned; what a run replaces is kept for some days."""
     of = Raw("aws_s3_bucket.checkpoints.id")
     yield Remark(say(message("emit.bucket", days=KEEP_DAYS)))
-    yield block(
-        "resource", "aws_s3_bucket", "checkpoints", of=attributes(bucket_prefix="checkpoints-")
-    )
-    yield block(
-        "resource", "aws_s3_bucket_public_access_block", "checkpoints",
-        of=attributes(
-            bucket=of, block_public_acls=True, block_public_policy=True, ignore_public_acls=True,
+    yield resource("aws_s3_bucket", "checkpoints", attributes(bucket_prefix="checkpoints-"))
+    yield resource(
+        "aws_s3_bucket_public_access_block",
+        "checkpoints",
+        attributes(
+            bucket=of,
+            block_public_acls=True,
+            block_public_policy=True,
+            ignore_public_acls=True,
             restrict_public_buckets=True,
         ),
-    )  # fmt: skip
-    yield block(
-        "resource", "aws_s3_bucket_server_side_encryption_configuration", "checkpoints",
-        of=[
-            *attributes(bucket=of),
-            block("rule", of=[
-                block("apply_server_side_encryption_by_default",
-                      of=attributes(sse_algorithm="AES256")),
-            ]),
-        ],
-    )  # fmt: skip
-    yield block(
-        "resource", "aws_s3_bucket_versioning", "checkpoints",
-        of=[
-            *attributes(bucket=of),
-            block("versioning_configuration", of=attributes(status="Enabled")),
-        ],
-    )  # fmt: skip
-    yield block(
-        "resource", "aws_s3_bucket_lifecycle_configuration", "checkpoints",
-        of=[
-            *attributes(bucket=of),
-            block("rule", of=[
-                *attributes(id="replaced", status="Enabled"),
-                block("filter", of=[]),
-                block("noncurrent_version_expiration", of=attributes(noncurrent_days=KEEP_DAYS)),
-                block("abort_incomplete_multipart_upload",
-                      of=attributes(days_after_initiation=KEEP_DAYS)),
-            ]),
-        ],
-    )  # fmt: skip
-
-
-def bucket_statements(bucket: Any, objects: Any) -> list[dict[str, Any]]:
-    """What a machine may do with its checkpoints, and nothing else."""
-    return [
-        {"Effect": "Allow", "Action": ["s3:ListBucket"], "Resource": bucket},
-        {
-            "Effect": "Allow",
-            "Action": [
-                "s3:GetObject",
-                "s3:PutObject",
-                "s3:DeleteObject",
-                "s3:AbortMultipartUpload",
-                "s3:ListMultipartUploadParts",
-            ],
-            "Resource": objects,
-        },
-    ]
-
-
-ASSUME = {
-    "Version": "2012-10-17",
-    "Statement": [
-        {
-            "Effect": "Allow",
-            "Action": "sts:AssumeRole",
-            "Principal": {"Service": "ec2.amazonaws.com"},
-        }
-    ],
-}
-"""A role for EC2 machines."""
+    )
+    yield resource(
+        "aws_s3_bucket_server_side_encryption_configuration",
+        "checkpoints",
+        attributes(bucket=of),
+        block(
+            "rule",
+            block("apply_server_side_encryption_by_default", attributes(sse_algorithm="AES256")),
+        ),
+    )
+    yield resource(
+        "aws_s3_bucket_versioning",
+        "checkpoints",
+        attributes(bucket=of),
+        block("versioning_configuration", attributes(status="Enabled")),
+    )
+    yield resource(
+        "aws_s3_bucket_lifecycle_configuration",
+        "checkpoints",
+        attributes(bucket=of),
+        block(
+            "rule",
+            attributes(id="replaced", status="Enabled"),
+            block("filter"),
+            block("noncurrent_version_expiration", attributes(noncurrent_days=KEEP_DAYS)),
+            block("abort_incomplete_multipart_upload", attributes(days_after_initiation=KEEP_DAYS)),
+        ),
+    )
 
 
 def _role(plan: Plan) -> Iterator[Item]:
-    yield block(
-        "resource", "aws_iam_role", "gpu",
-        of=attributes(
-            name_prefix=f"{plan.name}-", assume_role_policy=Call("jsonencode", ASSUME)
-        ),
-    )  # fmt: skip
-    yield block(
-        "resource", "aws_iam_role_policy_attachment", "session_manager",
-        of=attributes(role=Raw("aws_iam_role.gpu.name"), policy_arn=Raw(f'"{_SSM}"')),
-    )  # fmt: skip
+    yield resource(
+        "aws_iam_role",
+        "gpu",
+        attributes(name_prefix=f"{plan.name}-", assume_role_policy=Call("jsonencode", ASSUME)),
+    )
+    yield resource(
+        "aws_iam_role_policy_attachment",
+        "session_manager",
+        attributes(role=Raw("aws_iam_role.gpu.name"), policy_arn=Raw(f'"{_SSM}"')),
+    )
     if plan.checkpoint is not None:
         arn = "aws_s3_bucket.checkpoints.arn"
         statements = bucket_statements(Raw(arn), Raw(f'"${{{arn}}}/*"'))
         policy = {"Version": "2012-10-17", "Statement": statements}
-        yield block(
-            "resource", "aws_iam_role_policy", "checkpoints",
-            of=attributes(
-                name="checkpoints", role=Raw("aws_iam_role.gpu.id"),
+        yield resource(
+            "aws_iam_role_policy",
+            "checkpoints",
+            attributes(
+                name="checkpoints",
+                role=Raw("aws_iam_role.gpu.id"),
                 policy=Call("jsonencode", policy),
             ),
-        )  # fmt: skip
-    yield block(
-        "resource", "aws_iam_instance_profile", "gpu",
-        of=attributes(name_prefix=f"{plan.name}-", role=Raw("aws_iam_role.gpu.name")),
-    )  # fmt: skip
+        )
+    yield resource(
+        "aws_iam_instance_profile",
+        "gpu",
+        attributes(name_prefix=f"{plan.name}-", role=Raw("aws_iam_role.gpu.name")),
+    )
 
 
 def _network(plan: Plan, say: Say) -> Iterator[Item]:
     group = Raw("aws_security_group.gpu.id")
     yield Remark(say(message("emit.no_inbound_aws")))
-    yield block(
-        "resource", "aws_security_group", "gpu",
-        of=attributes(
-            name_prefix=f"{plan.name}-", description="GPU machines: nothing from outside",
+    yield resource(
+        "aws_security_group",
+        "gpu",
+        attributes(
+            name_prefix=f"{plan.name}-",
+            description="GPU machines: nothing from outside",
             vpc_id=Raw("var.vpc_id"),
         ),
-    )  # fmt: skip
-    yield block(
-        "resource", "aws_vpc_security_group_egress_rule", "out",
-        of=attributes(security_group_id=group, ip_protocol="-1", cidr_ipv4="0.0.0.0/0"),
-    )  # fmt: skip
+    )
+    yield resource(
+        "aws_vpc_security_group_egress_rule",
+        "out",
+        attributes(security_group_id=group, ip_protocol="-1", cidr_ipv4="0.0.0.0/0"),
+    )
     if plan.gang:
         # EFA wants all traffic between the nodes allowed by the group itself, both ways.
         for way in ("ingress", "egress"):
-            yield block(
-                "resource", f"aws_vpc_security_group_{way}_rule", "nodes",
-                of=attributes(
+            yield resource(
+                f"aws_vpc_security_group_{way}_rule",
+                "nodes",
+                attributes(
                     security_group_id=group, ip_protocol="-1", referenced_security_group_id=group
                 ),
-            )  # fmt: skip
+            )
 
 
 def _template(plan: Plan, user_data: bool) -> Block:
     image = "data.aws_ssm_parameter.image.value" if aws_image(plan) else "var.image_id"
     cards = EFA_CARDS.get(plan.type.name, 0) if plan.gang else 0
     group = [Raw("aws_security_group.gpu.id")]
-    return block(
-        "resource", "aws_launch_template", "gpu",
-        of=[
-            *attributes(
-                name_prefix=f"{plan.name}-",
-                image_id=Raw(image),
-                instance_type=plan.type.name,
-                user_data=Raw("base64encode(local.user_data)") if user_data else None,
-                vpc_security_group_ids=None if cards else group,
-            ),
-            block("iam_instance_profile",
-                  of=attributes(arn=Raw("aws_iam_instance_profile.gpu.arn"))),
-            block("metadata_options",
-                  of=attributes(http_tokens="required", http_put_response_hop_limit=1)),
-            _disk("/dev/sda1" if aws_image(plan) else "/dev/xvda", plan.boot_gb),
-            _disk("/dev/sdf", plan.data_gb) if plan.data_gb else None,
-            _cards(plan, cards, group) if cards else None,
-            *_block_terms(plan),
-            block("tag_specifications",
-                  of=attributes(resource_type="instance", tags={"Name": plan.name})),
-        ],
-    )  # fmt: skip
+    return resource(
+        "aws_launch_template",
+        "gpu",
+        attributes(
+            name_prefix=f"{plan.name}-",
+            image_id=Raw(image),
+            instance_type=plan.type.name,
+            user_data=Raw("base64encode(local.user_data)") if user_data else None,
+            vpc_security_group_ids=None if cards else group,
+        ),
+        block("iam_instance_profile", attributes(arn=Raw("aws_iam_instance_profile.gpu.arn"))),
+        block(
+            "metadata_options", attributes(http_tokens="required", http_put_response_hop_limit=1)
+        ),
+        _disk("/dev/sda1" if aws_image(plan) else "/dev/xvda", plan.boot_gb),
+        _disk("/dev/sdf", plan.data_gb) if plan.data_gb else None,
+        _cards(plan, cards, group) if cards else None,
+        *_block_terms(plan),
+        block("tag_specifications", attributes(resource_type="instance", tags={"Name": plan.name})),
+    )
 
 
 def _disk(device: str, size: int | None) -> Block:
-    disk = attributes(volume_size=size, volume_type="gp3", encrypted=True,
-                      delete_on_termination=True)  # fmt: skip
-    return block(
-        "block_device_mappings", of=[*attributes(device_name=device), block("ebs", of=disk)]
+    disk = attributes(
+        volume_size=size, volume_type="gp3", encrypted=True, delete_on_termination=True
     )
+    return block("block_device_mappings", attributes(device_name=device), block("ebs", disk))
 
 
 def _cards(plan: Plan, cards: int, group: list[Raw]) -> Block:
@@ -256,9 +229,11 @@ def _cards(plan: Plan, cards: int, group: list[Raw]) -> Block:
         delete_on_termination=True,
     )
     return block(
-        "dynamic", "network_interfaces",
-        of=[*attributes(for_each=Raw(f"range({count})")), block("content", of=content)],
-    )  # fmt: skip
+        "dynamic",
+        "network_interfaces",
+        attributes(for_each=Raw(f"range({count})")),
+        block("content", content),
+    )
 
 
 def _block_terms(plan: Plan) -> list[Block]:
@@ -267,49 +242,45 @@ def _block_terms(plan: Plan) -> list[Block]:
         return []
     target = attributes(capacity_reservation_id=Raw("var.capacity_reservation_id"))
     return [
-        block("instance_market_options", of=attributes(market_type="capacity-block")),
-        block("capacity_reservation_specification",
-              of=[block("capacity_reservation_target", of=target)]),
-    ]  # fmt: skip
+        block("instance_market_options", attributes(market_type="capacity-block")),
+        block("capacity_reservation_specification", block("capacity_reservation_target", target)),
+    ]
 
 
-def _group(plan: Plan, say: Say) -> Block:
-    launch = [
-        Raw("aws_launch_template.gpu.id"), Raw("aws_launch_template.gpu.latest_version")
-    ]  # fmt: skip
-    size = plan.instances
-    return block(
-        "resource", "aws_autoscaling_group", "gpu",
-        of=[
-            *attributes(
-                name_prefix=f"{plan.name}-",
-                min_size=size, desired_capacity=size, max_size=size,
-                vpc_zone_identifier=Raw("var.subnet_ids"),
-                placement_group=Raw("aws_placement_group.gpu.id") if plan.gang else None,
-                capacity_rebalance=True if plan.purchase == SPOT and not plan.gang else None,
-                wait_for_capacity_timeout="0",
-            ),
-            *(_mixed(plan, launch, say) if plan.purchase == SPOT else [
-                block("launch_template", of=attributes(id=launch[0], version=launch[1]))
-            ]),
-            block("tag", of=attributes(key="Name", value=plan.name, propagate_at_launch=True)),
-        ],
-    )  # fmt: skip
+def _group(plan: Plan) -> Block:
+    template = attributes(id=_TEMPLATE, version=_VERSION)
+    return resource(
+        "aws_autoscaling_group",
+        "gpu",
+        attributes(
+            name_prefix=f"{plan.name}-",
+            min_size=plan.instances,
+            desired_capacity=plan.instances,
+            max_size=plan.instances,
+            vpc_zone_identifier=Raw("var.subnet_ids"),
+            placement_group=Raw("aws_placement_group.gpu.id") if plan.gang else None,
+            capacity_rebalance=True if plan.purchase == SPOT and not plan.gang else None,
+            wait_for_capacity_timeout="0",
+        ),
+        _mixed(plan) if plan.purchase == SPOT else block("launch_template", template),
+        block("tag", attributes(key="Name", value=plan.name, propagate_at_launch=True)),
+    )
 
 
-def _mixed(plan: Plan, launch: list[Raw], say: Say) -> list[Item]:
+def _mixed(plan: Plan) -> Block:
     """All spot, from the pools that are cheap and least likely to be taken back."""
-    return [
-        block("mixed_instances_policy", of=[
-            block("instances_distribution", of=attributes(
-                on_demand_base_capacity=0,
-                on_demand_percentage_above_base_capacity=0,
-                spot_allocation_strategy="price-capacity-optimized",
-            )),
-            block("launch_template", of=[
-                block("launch_template_specification",
-                      of=attributes(launch_template_id=launch[0], version=launch[1])),
-                *(block("override", of=attributes(instance_type=name)) for name in plan.types),
-            ]),
-        ]),
-    ]  # fmt: skip
+    shares = attributes(
+        on_demand_base_capacity=0,
+        on_demand_percentage_above_base_capacity=0,
+        spot_allocation_strategy="price-capacity-optimized",
+    )
+    template = attributes(launch_template_id=_TEMPLATE, version=_VERSION)
+    return block(
+        "mixed_instances_policy",
+        block("instances_distribution", shares),
+        block(
+            "launch_template",
+            block("launch_template_specification", template),
+            [block("override", attributes(instance_type=name)) for name in plan.types],
+        ),
+    )

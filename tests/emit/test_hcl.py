@@ -46,10 +46,8 @@ def test_layout() -> None:
         *attributes(tags={"Name": "a", "two words": True}),
         *attributes(after=Raw("var.x"), many=["a", "b"]),
         Remark("why"),
-        block("inner", of=[]),
-        block(
-            "other", "label", of=attributes(policy=Call("jsonencode", {"A": ["x" * 60, "y" * 60]}))
-        ),
+        block("inner"),
+        block("other", "label", attributes(policy=Call("jsonencode", {"A": ["x" * 60, "y" * 60]}))),
     )
     assert (
         made
@@ -109,7 +107,7 @@ def test_a_heredoc_holds_expressions_only_in_its_holes() -> None:
 def test_terraform_itself_reads_the_texts_back(tmp_path: Path) -> None:
     """`terraform console` evaluates a local to the text it was written from."""
     held = dict(zip("abcdefghi", HOSTILE, strict=True))
-    (tmp_path / "main.tf").write_text(document([], [block("locals", of=attributes(t=held))]))
+    (tmp_path / "main.tf").write_text(document([], [block("locals", attributes(t=held))]))
     done = subprocess.run(
         ["terraform", "console"],
         input="base64encode(jsonencode(local.t))\n",
