@@ -72,7 +72,7 @@ def fetch_price_list(region: str, options: frozenset[str], context: Context) -> 
         # A file without one GPU is cut or has other words: nothing may vanish by it.
         raise Missing(message("refresh_aws.nothing_found", what=origin.title, region=region))
     kept, notes = launchable(seen, None, context.catalog)
-    return Fetched((origin,), (), kept, scopes(seen), puzzles, notes)
+    return Fetched((origin,), (), kept, scopes(seen, puzzles), puzzles, notes)
 
 
 def preamble(

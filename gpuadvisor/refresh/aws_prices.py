@@ -105,9 +105,13 @@ def prices(
     return tuple(seen), tuple(puzzles)
 
 
-def scopes(seen: Iterable[SeenPrice]) -> tuple[Scope, ...]:
-    """What was read to its end: an option of which nothing at all was found is not among it."""
-    return tuple(sorted({Scope(price.region, price.option) for price in seen}))
+def scopes(seen: Iterable[SeenPrice], puzzles: Iterable[Puzzle] = ()) -> tuple[Scope, ...]:
+    """What was read to its end: an option of which nothing at all was found is not among it.
+
+    Nor is a type with a figure that was not understood: it is not gone.
+    """
+    besides = tuple(sorted({puzzle.name for puzzle in puzzles}))
+    return tuple(sorted({Scope(price.region, price.option, besides) for price in seen}))
 
 
 _Units = dict[str, list[tuple[Decimal, str]]]

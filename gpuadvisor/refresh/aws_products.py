@@ -63,7 +63,7 @@ def fetch_products(region: str, options: frozenset[str], context: Context) -> Fe
         raise Missing(message("refresh_aws.nothing_found", what=origin.title, region=region))
     offered, unknown = _offered(region)
     kept, notes = launchable(seen, offered, context.catalog)
-    return Fetched((origin,), (), kept, scopes(seen), puzzles, (*unknown, *notes))
+    return Fetched((origin,), (), kept, scopes(seen, puzzles), puzzles, (*unknown, *notes))
 
 
 def _offered(region: str) -> tuple[frozenset[str] | None, tuple[Message, ...]]:

@@ -101,7 +101,7 @@ def _fetched(rates: Iterable[_Rate], region: str, origin: Feed) -> Fetched:
             seen.append(SeenPrice(*key, price.normalize(), currency, origin.id))
     if not seen:
         raise Missing(message("refresh_aws.nothing_found", what=origin.title, region=region))
-    return Fetched((origin,), (), tuple(seen), scopes(seen), tuple(puzzles))
+    return Fetched((origin,), (), tuple(seen), scopes(seen, puzzles), tuple(puzzles))
 
 
 def box_type(usage_type: str) -> str | None:

@@ -176,6 +176,8 @@ def test_two_prices_for_one_thing_are_told_and_not_taken(site: Server) -> None:
     assert cells(found) == {"g6.xlarge/on_demand": "0.8048"}
     said = "on_demand: Hrs 1.0060000000 USD, Hrs 1.1 USD"
     assert found.puzzles == (Puzzle("price", "g5.xlarge", "us-east-1", said),)
+    # What the catalog knows of it stays.
+    assert found.scopes == (Scope("us-east-1", ON_DEMAND, ("g5.xlarge",)),)
     # The same row twice is no contradiction.
     assert cells(read_list(site, RIGHT, RIGHT)) == {"g5.xlarge/on_demand": "1.006"}
 

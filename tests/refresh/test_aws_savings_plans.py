@@ -129,6 +129,7 @@ def test_two_rates_and_another_currency_are_told(site: Server) -> None:
         plan_row("BoxUsage:p5.48xlarge", "250", INSTANCE, Currency="CNY"),
     )
     assert list(cells(found)) == ["g5.xlarge/savings_plan/1y/ec2_instance/no_upfront"]
+    assert found.scopes == (Scope("us-east-1", SAVINGS_PLAN, ("g6.xlarge", "p5.48xlarge")),)
     assert [(p.name, p.detail) for p in found.puzzles] == [
         ("g6.xlarge", "savings_plan/1y/ec2_instance/no_upfront: 0.52 USD, 0.53 USD"),
         ("p5.48xlarge", "savings_plan/1y/ec2_instance/no_upfront: 250 CNY"),
