@@ -290,6 +290,7 @@ HELP: Mapping[str, str] = {
     ),
     "table, json, csv or markdown.": "table、json、csv 或 markdown。",
     "table or json.": "table 或 json。",
+    "table, json or markdown.": "table、json 或 markdown。",
     "table (default), json, markdown, github, azure, gitlab, sarif, junit, html, xlsx": (
         "table（默认）、json、markdown、github、azure、gitlab、sarif、junit、html、xlsx"
     ),
