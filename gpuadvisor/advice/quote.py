@@ -88,7 +88,6 @@ def _tiers(catalog: Catalog, request: QuoteRequest, base: Request) -> Body:
         None,
         _unique(remarks),
         catalog.in_use(p.provider.name for p in found.context.places),
-        any(draft.proposal.work is not None for draft in drafts),
     )
 
 
@@ -154,7 +153,7 @@ def _asked(catalog: Catalog, request: QuoteRequest, asked: EstimateRequest) -> B
     draft = _draft(request, sold, (ASKED,), why, lines, used, priced, None)
     return Body(
         MONTH, used.expected, (), (draft,), (), demand, priced.warnings,
-        priced.versions, False,
+        priced.versions,
     )  # fmt: skip
 
 

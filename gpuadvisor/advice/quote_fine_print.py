@@ -36,7 +36,6 @@ class Body(NamedTuple):
     demand: Demand | None
     remarks: tuple[Message, ...]
     versions: tuple[PriceVersion, ...]
-    sized: bool
 
 
 def number_of(found: Quote) -> str:
@@ -77,11 +76,10 @@ def assumptions_of(body: Body, tax: Decimal | None) -> Iterable[Message]:
     yield message("quote.assume_firm")
     if any(w.term for d in body.drafts for line in d.proposal.lines for w in line.ways):
         yield message("quote.assume_committed")
-    if body.sized:
-        yield message("quote.assume_speed")
     works = [d.proposal.work for d in body.drafts if d.proposal.work is not None]
-    if body.per == MONTH and any(work.headroom is not None for work in works):
-        yield message("quote.assume_sized")
+    if works:
+        sized = body.per == MONTH and any(work.headroom is not None for work in works)
+        yield message("quote.assume_sized" if sized else "quote.assume_speed")
     yield message("quote.assume_machines")
     if any(w.source is None for d in body.drafts for line in d.proposal.lines for w in line.ways):
         yield message("quote.assume_own_prices")

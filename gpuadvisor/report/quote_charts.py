@@ -49,7 +49,8 @@ def cost_charts(quote: Quote) -> Iterable[Chart]:
 
 
 def _bars(quote: Quote, proposal: Proposal) -> Iterable[Bar]:
-    """Of one line its ways and spot; of several the whole on each option and term."""
+    """Of the first choice its ways and spot, of others their own; of several lines the whole on
+    each option and term."""
     prefix = f"{say.names(proposal)}: " if len(quote.proposals) > 1 else ""
     if len(proposal.lines) > 1:
         for found in proposal.alternatives:
@@ -57,14 +58,14 @@ def _bars(quote: Quote, proposal: Proposal) -> Iterable[Bar]:
             same = found.total.subtotal == proposal.total.subtotal
             yield Bar(f"{prefix}{say.terms(found)}", amount, amount, amount, same)
         return
-    line = proposal.lines[0]
-    for way in cheapest(line.ways, line.way):
+    line, first = proposal.lines[0], proposal == quote.proposals[0]
+    for way in cheapest(line.ways, line.way) if first else [line.way]:
         if way == line.way:
             low, amount, high = (float(part) for part in (line.low, line.amount, line.high))
         else:
             low = amount = high = float(way.amount)
         yield Bar(f"{prefix}{say.short_terms(way)}", low, amount, high, way == line.way)
-    for spot in proposal.spot:
+    for spot in proposal.spot if first else ():
         name = render(message("estimate.option_spot"))
         low, amount, high = (float(part) for part in (spot.low, spot.expected, spot.high))
         yield Bar(f"{prefix}{name}", low, amount, high)

@@ -188,13 +188,12 @@ def facts(quote: Quote) -> list[tuple[str, str]]:
         ("number", quote.number),
         ("customer", quote.customer or ""),
         ("prepared", quote.prepared_by or ""),
-        ("date", quote.today),
-        ("valid", words("valid", until=quote.valid_until, days=quote.valid_days)),
+        ("date", words(
+            "valid", today=quote.today, until=quote.valid_until, days=quote.valid_days)),
         ("need", need(quote)),
         ("hours", "" if quote.per == RUN else _hours(quote)),
-        ("currency", quote.currency),
-        ("exchange", listed([rate(found) for found in quote.rates])),
-    ]
+        ("currency", words("separate").join([quote.currency, *map(rate, quote.rates)])),
+    ]  # fmt: skip
     return [(words(f"label_{name}"), text) for name, text in shown if text]
 
 

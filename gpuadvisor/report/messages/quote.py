@@ -91,7 +91,8 @@ EN: dict[str, str] = {
     ),
     "quote.assume_speed": "Speeds are estimates with the ranges stated.",
     "quote.assume_sized": (
-        "The number of machines leaves 10 to 30 % of their speed for uneven load."
+        "Speeds are estimates with the ranges stated; the number of machines leaves 10 to 30 % of"
+        " their speed for uneven load."
     ),
     "quote.assume_machines": (
         "Machines alone: storage, traffic, licences and support are not included, and a price does"
@@ -116,12 +117,10 @@ EN: dict[str, str] = {
     "quote.label_customer": "Customer",
     "quote.label_prepared": "Prepared by",
     "quote.label_date": "Date",
-    "quote.label_valid": "Valid until",
     "quote.label_need": "For",
     "quote.label_hours": "Hours",
     "quote.label_currency": "Currency",
-    "quote.label_exchange": "Exchange rate",
-    "quote.valid": "{until} ({days} days)",
+    "quote.valid": "{today}, valid until {until} ({days} days)",
     "quote.hours": "{hours} a month",
     "quote.hours_at_most": "{hours} a month at most, paid as used",
     "quote.separate": "; ",

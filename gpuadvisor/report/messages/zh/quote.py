@@ -82,7 +82,9 @@ ZH: dict[str, str] = {
         "按需只付实际使用的小时数。"
     ),
     "quote.assume_speed": "速度为估计值，范围如上所述。",
-    "quote.assume_sized": "机器数量为负载不均预留了 10 % 至 30 % 的能力。",
+    "quote.assume_sized": (
+        "速度为估计值，范围如上所述；机器数量为负载不均预留了 10 % 至 30 % 的能力。"
+    ),
     "quote.assume_machines": "仅含机器：不含存储、流量、许可和支持服务；报价不代表已预留容量。",
     "quote.assume_own_prices": "未标明来源的价格来自我方价目表。",
     "quote.assume_spot": "竞价实例仅供比较：价格会变动，机器可能在短时间内被收回，两者均不作承诺。",
@@ -100,12 +102,10 @@ ZH: dict[str, str] = {
     "quote.label_customer": "客户",
     "quote.label_prepared": "报价人",
     "quote.label_date": "日期",
-    "quote.label_valid": "有效期至",
     "quote.label_need": "用途",
     "quote.label_hours": "小时数",
     "quote.label_currency": "货币",
-    "quote.label_exchange": "汇率",
-    "quote.valid": "{until}（{days} 天）",
+    "quote.valid": "{today}，有效期至 {until}（{days} 天）",
     "quote.hours": "每月 {hours} 小时",
     "quote.hours_at_most": "每月最多 {hours} 小时，按使用付费",
     "quote.separate": "；",
