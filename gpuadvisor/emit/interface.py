@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple, Protocol
 
-from gpuadvisor.catalog.message import Message
+from gpuadvisor.catalog.errors import RefusedError
+from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import Device, InstanceType, Offer
 from gpuadvisor.emit.comments import Say
 
@@ -91,3 +93,16 @@ class Emitter(Protocol):
 
         RefusedError where this form cannot say what the plan asks for.
         """
+
+
+def provided(plan: Plan, form: str, clouds: Iterable[str], terms: Iterable[str]) -> None:
+    """Raises RefusedError where a form has no way to name the cloud or to ask for the terms."""
+    known = tuple(clouds)
+    if plan.provider not in known:
+        listed = ", ".join(known)
+        raise RefusedError(
+            message("emit.provider", form=form, provider=plan.provider, known=listed)
+        )
+    if plan.purchase not in terms:
+        asked = message(f"recommend.terms_{plan.purchase}")
+        raise RefusedError(message("emit.terms", form=form, terms=asked))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import CAPACITY_BLOCK
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.heading import opening
-from gpuadvisor.emit.interface import Plan
+from gpuadvisor.emit.interface import Plan, provided
 from gpuadvisor.emit.kubernetes import (
     CAPACITY,
     KARPENTER_TERMS,
@@ -28,10 +27,7 @@ _EXPIRES = "720h"
 
 def text(plan: Plan, say: Say, file: str = FILE) -> str:
     """NodePool and EC2NodeClass; RefusedError for a cloud other than AWS."""
-    if plan.provider != "aws":
-        raise RefusedError(
-            message("emit.provider", form="karpenter", provider=plan.provider, known="aws")
-        )
+    provided(plan, "karpenter", ["aws"], KARPENTER_TERMS)
     fill = [(_CLUSTER, message("emit.fill_cluster"))]
     if plan.purchase == CAPACITY_BLOCK:
         fill.append(("capacityReservationSelectorTerms", message("emit.fill_reservation")))

@@ -73,7 +73,7 @@ def _fill(plan: Plan) -> list[Blank]:
 
 def terms(plan: Plan) -> tuple[str, str] | None:
     """The label of nodes on the plan's terms, where a label says it."""
-    if plan.provider == "aws":
+    if plan.provider == "aws" and plan.purchase in KARPENTER_TERMS:
         return CAPACITY, KARPENTER_TERMS[plan.purchase]
     return _TERMS.get((plan.provider, plan.purchase))
 

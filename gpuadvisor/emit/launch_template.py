@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import CAPACITY_BLOCK, SPOT
 from gpuadvisor.emit.boot import BUCKET, boot_script, cloud_config
@@ -16,9 +15,9 @@ from gpuadvisor.emit.comments import Say, one_line
 from gpuadvisor.emit.fabric import EFA_CARDS, FIRST_WITHOUT
 from gpuadvisor.emit.heading import opening
 from gpuadvisor.emit.images import aws_image
-from gpuadvisor.emit.interface import Plan
+from gpuadvisor.emit.interface import Plan, provided
 from gpuadvisor.emit.policy import ASSUME, KEEP_DAYS, bucket_statements
-from gpuadvisor.emit.terraform_aws import fill
+from gpuadvisor.emit.terraform_aws import TERMS, fill
 from gpuadvisor.emit.yamltext import documents
 
 FILE = "launch-template.yaml"
@@ -34,10 +33,7 @@ _PARAMETERS = {
 
 def text(plan: Plan, say: Say, file: str = FILE) -> str:
     """The template; RefusedError for a cloud other than AWS."""
-    if plan.provider != "aws":
-        raise RefusedError(
-            message("emit.provider", form="launch-template", provider=plan.provider, known="aws")
-        )
+    provided(plan, "launch-template", ["aws"], TERMS)
     blanks = [(_PARAMETERS[name][0], what) for name, what in fill(plan)]
     note = message("emit.stack_region", region=plan.region)
     head = opening(plan, [file], say, blanks, [note], ["--region", plan.region])

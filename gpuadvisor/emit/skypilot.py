@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import ON_DEMAND, SPOT
 from gpuadvisor.emit.attached import machine
 from gpuadvisor.emit.boot import mig_commands
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.heading import opening
-from gpuadvisor.emit.interface import EVERYWHERE, Blank, Plan
+from gpuadvisor.emit.interface import EVERYWHERE, Blank, Plan, provided
 from gpuadvisor.emit.yamltext import documents
 
 FILE = "task.yaml"
@@ -24,14 +23,7 @@ PORT = 8000
 
 def text(plan: Plan, say: Say, file: str = FILE) -> str:
     """The task; RefusedError for a cloud or terms that SkyPilot does not know."""
-    if plan.provider not in CLOUDS:
-        raise RefusedError(
-            message("emit.provider", form="skypilot", provider=plan.provider,
-                    known=", ".join(CLOUDS))
-        )  # fmt: skip
-    if plan.purchase not in (ON_DEMAND, SPOT):
-        terms = message(f"recommend.terms_{plan.purchase}")
-        raise RefusedError(message("emit.terms", form="skypilot", terms=terms))
+    provided(plan, "skypilot", CLOUDS, (ON_DEMAND, SPOT))
     flags = ["--region", plan.region] if plan.region == EVERYWHERE else []
     head = opening(plan, [file], say, _fill(plan), flags=flags, job=plan.ends)
     return documents(head, [_task(plan)])

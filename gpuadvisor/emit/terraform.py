@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from gpuadvisor.catalog.errors import RefusedError
-from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import CALENDAR
 from gpuadvisor.emit import terraform_aws, terraform_azure, terraform_gcp
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.hcl import attributes, block, document
 from gpuadvisor.emit.heading import opening
-from gpuadvisor.emit.interface import Plan
+from gpuadvisor.emit.interface import Plan, provided
 
 FILE = "main.tf"
 CLOUDS = {"aws": terraform_aws, "azure": terraform_azure, "gcp": terraform_gcp}
@@ -18,12 +16,8 @@ CLOUDS = {"aws": terraform_aws, "azure": terraform_azure, "gcp": terraform_gcp}
 def text(plan: Plan, say: Say, file: str = FILE) -> str:
     """The file as `terraform fmt` leaves it; RefusedError for another cloud."""
     cloud = CLOUDS.get(plan.provider)
-    if cloud is None:
-        raise RefusedError(
-            message(
-                "emit.provider", form="terraform", provider=plan.provider, known=", ".join(CLOUDS)
-            )
-        )
+    provided(plan, "terraform", CLOUDS, () if cloud is None else cloud.TERMS)
+    assert cloud is not None
     name, source, version = cloud.PROVIDER
     body = [
         block(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpuadvisor.catalog.message import Message, message
-from gpuadvisor.catalog.model import CAPACITY_BLOCK, SPOT
+from gpuadvisor.catalog.model import CAPACITY_BLOCK, ON_DEMAND, SPOT
 from gpuadvisor.emit.boot import BUCKET, boot_script, cloud_config
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.fabric import EFA_CARDS, FIRST_WITHOUT
@@ -19,6 +19,8 @@ PROVIDER = ("aws", "hashicorp/aws", ">= 5.79")
 _TEMPLATE = Raw("aws_launch_template.gpu.id")
 _VERSION = Raw("aws_launch_template.gpu.latest_version")
 _SSM = "arn:${data.aws_partition.current.partition}:iam::aws:policy/AmazonSSMManagedInstanceCore"
+TERMS = (ON_DEMAND, SPOT, CAPACITY_BLOCK)
+"""Terms on which machines can be asked for here."""
 MIXES = True
 """Whether the group may take other types where spot has none of the chosen one."""
 

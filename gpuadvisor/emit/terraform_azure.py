@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpuadvisor.catalog.message import Message, message
-from gpuadvisor.catalog.model import SPOT
+from gpuadvisor.catalog.model import ON_DEMAND, SPOT
 from gpuadvisor.emit.boot import BUCKET, boot_script, cloud_config
 from gpuadvisor.emit.comments import Say
 from gpuadvisor.emit.hcl import Block, Heredoc, Item, Raw, Remark, attributes, block, resource
@@ -15,6 +15,7 @@ from gpuadvisor.emit.policy import KEEP_DAYS
 
 PROVIDER = ("azurerm", "hashicorp/azurerm", ">= 4.9")
 """4.9 gives a container the storage account's id."""
+TERMS = (ON_DEMAND, SPOT)
 MIXES = False
 """Whether the group may take other types where spot has none of the chosen one."""
 ADMIN = "azureuser"

@@ -27,6 +27,7 @@ from gpuadvisor.emit.interface import Blank, Plan
 from gpuadvisor.emit.policy import KEEP_DAYS
 
 PROVIDER = ("google", "hashicorp/google", ">= 6.0")
+TERMS = (ON_DEMAND, SPOT, FLEX_START, CALENDAR)
 MIXES = False
 """Whether the group may take other types where spot has none of the chosen one."""
 MOST_SECONDS = 604_800
@@ -92,7 +93,7 @@ def items(plan: Plan, say: Say) -> Iterator[Item]:
             policy,
         )
     yield _template(plan, script is not None)
-    yield from _group(plan, say)
+    yield from _group(plan)
 
 
 def _zonal(plan: Plan) -> bool:
@@ -187,13 +188,7 @@ def _template(plan: Plan, script: bool) -> Block:
         _disk(plan, plan.boot_gb, Raw(image)),
         _disk(plan, plan.data_gb) if plan.data_gb else None,
         block("guest_accelerator", attached) if attached else None,
-        block(
-            "network_interface",
-            attributes(
-                subnetwork=Raw("var.subnetwork"),
-                nic_type="GVNIC",
-            ),
-        ),
+        block("network_interface", attributes(subnetwork=Raw("var.subnetwork"), nic_type="GVNIC")),
         block("scheduling", _scheduling(plan)),
         _reservation(plan),
         block("service_account", service),
@@ -248,7 +243,7 @@ def _reservation(plan: Plan) -> Block | None:
     )
 
 
-def _group(plan: Plan, say: Say) -> Iterator[Item]:
+def _group(plan: Plan) -> Iterator[Item]:
     """Where any zone will do the group takes the one with capacity."""
     version = block(
         "version",
@@ -266,8 +261,7 @@ def _group(plan: Plan, say: Say) -> Iterator[Item]:
                 target_size=0 if queued else plan.instances,
             ),
             version,
-            # The request below sets the size.
-            block("lifecycle", attributes(ignore_changes=[Raw("target_size")])) if queued else None,
+            _queued() if queued else None,
         )
         if queued:
             yield _request(plan)
@@ -292,6 +286,15 @@ def _group(plan: Plan, say: Say) -> Iterator[Item]:
             ),
         ),
     )
+
+
+def _queued() -> list[Item]:
+    """The request sets the size, and a machine that ends is not made again."""
+    kept = attributes(default_action_on_failure="DO_NOTHING")
+    return [
+        block("instance_lifecycle_policy", kept),
+        block("lifecycle", attributes(ignore_changes=[Raw("target_size")])),
+    ]
 
 
 def _request(plan: Plan) -> Block:

@@ -10,6 +10,7 @@ import pytest
 
 from gpuadvisor.cli.hand_over import FORMS
 from tests.cli.run import gpuadvisor
+from tests.cli.test_start_up import modules_of
 
 ASK = ("recommend", "--workload", "ocr", "--provider", "aws", "--today", "2026-11-30")
 
@@ -21,6 +22,11 @@ def test_the_file_goes_to_stdout_and_the_choice_to_stderr() -> None:
     second = next(o for o in options if o["rank"] == 2)
     assert f"{second['instances']} x {second['instance_type']}" in shown.err
     assert shown.err.count("\n") == 1
+
+
+def test_the_room_is_entered_only_for_a_hand_over() -> None:
+    _, names = modules_of("recommend", "--workload", "ocr", "--budget", "5000")
+    assert not [n for n in names if n.startswith("gpuadvisor.emit") or n.endswith(".hand_over")]
 
 
 def test_the_command_in_the_head_makes_the_same_file() -> None:
