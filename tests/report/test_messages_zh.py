@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import pkgutil
 import re
 import string
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import gpuadvisor
 from gpuadvisor.catalog.message import Bilingual, message
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.report import messages
@@ -24,9 +27,10 @@ from gpuadvisor.report.messages import (
     zh,
 )
 from gpuadvisor.report.messages.zh.catalog_prose import PROSE
+from gpuadvisor.report.messages.zh.faults import expected
 from gpuadvisor.report.messages.zh.words import WORDS, amounts, chinese
 
-NOT_AREAS = ("catalog_prose", "help", "words")
+NOT_AREAS = ("catalog_prose", "faults", "help", "words")
 AREAS = [m.name for m in pkgutil.iter_modules(messages.__path__) if not m.ispkg]
 CHINESE = [m.name for m in pkgutil.iter_modules(zh.__path__) if m.name not in NOT_AREAS]
 HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -223,3 +227,44 @@ def test_texts_of_the_catalogs_follow_the_language() -> None:
     assert (render(note), render(plain)) == ("cold", "cold")
     choose("zh")
     assert (render(note), render(plain)) == ("冷", "cold")
+
+
+# -- what a strict reading says -----------------------------------------------------------------
+
+
+def schema_texts() -> set[str]:
+    """Plain texts of the faults that the schemas raise themselves."""
+    found = set()
+    for path in sorted(Path(gpuadvisor.__file__).parent.glob("catalog/schema_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
+                "ValueError",
+                "_fault",
+            ):
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    found.add(str(first.value))
+                elif isinstance(first, ast.JoinedStr):
+                    parts = (p.value if isinstance(p, ast.Constant) else "x" for p in first.values)
+                    found.add("".join(str(p) for p in parts))
+    return found
+
+
+def test_every_fault_of_the_schemas_is_said_in_chinese() -> None:
+    found = schema_texts()
+    assert len(found) > 40
+    assert sorted(text for text in found if not HAN.search(expected(text)) and text != "x") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Input should be greater than 0", "应大于 0"),
+        ("Input should be 'cuda', 'rocm' or 'any'", "应为 'cuda', 'rocm' 或 'any'"),
+        ("Value error, give price or sizes", "应给出 price 或 sizes"),
+        ("for need.class (text) one of eq, ne", "need.class（text）可用 eq, ne"),
+        ("something nobody foresaw", "something nobody foresaw"),
+    ],
+)
+def test_faults_keep_their_values(text: str, shown: str) -> None:
+    assert expected(text) == shown

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from gpuadvisor.report.messages.zh.catalog_prose import PROSE
+from gpuadvisor.report.messages.zh.faults import expected
 
 WORDS: Mapping[str, str] = {
     # purchase options, their classes and payments
@@ -176,7 +177,9 @@ def translated(id: str, params: dict[str, object]) -> dict[str, object]:
     for key, value in params.items():
         if not isinstance(value, str):
             continue
-        if key in PARAMETERS:
+        if id == "catalog.bad_value" and key == "expected":
+            params[key] = expected(value)
+        elif key in PARAMETERS:
             params[key] = "、".join(_known(part) or part for part in value.split(", "))
         elif key == "currency" and value == "CNY" and not id.startswith("cost."):
             params[key] = "元"
