@@ -16,7 +16,8 @@ from gpuadvisor.refresh.aws_shapes import network_gbps, seen_type
 from gpuadvisor.refresh.interface import Puzzle, SeenType, Task, Wanted
 from gpuadvisor.refresh.shapes import shape_changes
 
-from .aws_rest import CATALOG, context
+from .aws_rest import CATALOG, context, signed_in, xml
+from .aws_rest import aws as answering
 
 moto = pytest.importorskip("moto")
 server = pytest.importorskip("moto.server")
@@ -258,3 +259,53 @@ def test_the_link_is_the_family_s_and_never_guessed() -> None:
     other = seen_type({**new, "InstanceType": "p9.48xlarge"}, "us-east-1", CATALOG)
     assert isinstance(other, SeenType)
     assert other.interconnect is None
+
+
+def test_every_page_is_read_and_fractions_come_over_the_wire() -> None:
+    def described(name: str, *gpus: dict[str, Any], **said: Any) -> dict[str, Any]:
+        return {
+            "instanceType": name,
+            "supportedUsageClasses": ["on-demand", "spot"],
+            "processorInfo": {"supportedArchitectures": ["i386", "x86_64"]},
+            "vCpuInfo": {"defaultVCpus": 4},
+            "memoryInfo": {"sizeInMiB": 16384},
+            "instanceStorageSupported": False,
+            "networkInfo": {"networkPerformance": "Up to 10 Gigabit", "efaSupported": False},
+            "gpuInfo": {"gpus": list(gpus), "totalGpuMemoryInMiB": 0},
+            **said,
+        }
+
+    slice_of_l4 = {
+        "name": "L4",
+        "count": 0,
+        "logicalGpuCount": 1,
+        "gpuPartitionSize": 0.125,
+        "memoryInfo": {"sizeInMiB": 2861},
+    }
+    unknown = {"name": "R200", "count": 8, "memoryInfo": {"sizeInMiB": 294912}}
+    pages = {
+        None: {"instanceTypeSet": [described("g6f.xlarge", slice_of_l4)], "nextToken": "two"},
+        "two": {
+            "instanceTypeSet": [
+                described("p9.48xlarge", unknown),
+                described("m7i.large", gpuInfo={}),
+            ]
+        },
+    }
+    with signed_in() as account:
+        answers = {"DescribeInstanceTypes": lambda a: xml("D", **pages[a.get("NextToken")])}
+        account.on("/*", answering(answers))
+        wanted = Wanted((), frozenset({"shapes"}))
+        found = aws.fetch(Task("us-east-1/shapes", "us-east-1", "shapes"), wanted, context())
+        assert "MaxResults=100" in account.seen[0].body.decode()
+    (seen,) = found.types
+    assert (seen.name, seen.devices, seen.fraction, seen.memory_gib) == (
+        "g6f.xlarge",
+        None,
+        "1/8",
+        2.79,
+    )
+    assert (seen.vcpus, seen.host_memory_gib, seen.network_gbps) == (4, 16, 10)
+    assert (seen.rdma, seen.interconnect, seen.local_disk_gb) == (None, "none", 0)
+    assert (seen.arch, seen.sold) == ("x86_64", ("on_demand", "spot"))
+    assert found.puzzles == (Puzzle("device", "p9.48xlarge", "us-east-1", "R200, 294912 MiB"),)
