@@ -14,7 +14,7 @@ from gpuadvisor.emit.images import aws_image
 from gpuadvisor.emit.interface import Blank, Plan
 from gpuadvisor.emit.policy import ASSUME, KEEP_DAYS, bucket_statements
 
-PROVIDER = ("aws", "hashicorp/aws", ">= 5.79")
+PROVIDER = ("aws", "hashicorp/aws", ">= 5.79, < 7.0")
 """5.79 knows interfaces of the type `efa-only`."""
 _TEMPLATE = Raw("aws_launch_template.gpu.id")
 _VERSION = Raw("aws_launch_template.gpu.latest_version")

@@ -13,7 +13,7 @@ from gpuadvisor.emit.images import azure_image
 from gpuadvisor.emit.interface import Blank, Plan
 from gpuadvisor.emit.policy import KEEP_DAYS
 
-PROVIDER = ("azurerm", "hashicorp/azurerm", ">= 4.9")
+PROVIDER = ("azurerm", "hashicorp/azurerm", ">= 4.9, < 5.0")
 """4.9 gives a container the storage account's id."""
 TERMS = (ON_DEMAND, SPOT)
 MIXES = False

@@ -26,7 +26,7 @@ from gpuadvisor.emit.images import gcp_image
 from gpuadvisor.emit.interface import Blank, Plan
 from gpuadvisor.emit.policy import KEEP_DAYS
 
-PROVIDER = ("google", "hashicorp/google", ">= 6.0")
+PROVIDER = ("google", "hashicorp/google", ">= 6.0, < 8.0")
 TERMS = (ON_DEMAND, SPOT, FLEX_START, CALENDAR)
 MIXES = False
 """Whether the group may take other types where spot has none of the chosen one."""
