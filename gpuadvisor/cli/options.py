@@ -25,9 +25,15 @@ def open_catalog(
     """
     if chosen is None:
         chosen = settings()
+    return load_catalog(
+        overlay_folders(overlays, chosen), {**chosen.versions, **pinned(versions or ())}
+    )
+
+
+def overlay_folders(overlays: Sequence[str] | None, chosen: Settings) -> tuple[str, ...]:
+    """The folders that are laid over the shipped catalogs, the last one uppermost."""
     named = os.environ.get("GPUADVISOR_CATALOGS", "").split(os.pathsep)
-    folders = (*chosen.catalogs, *(folder for folder in named if folder), *(overlays or ()))
-    return load_catalog(folders, {**chosen.versions, **pinned(versions or ())})
+    return (*chosen.catalogs, *(folder for folder in named if folder), *(overlays or ()))
 
 
 class Asked(NamedTuple):

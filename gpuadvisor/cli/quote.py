@@ -98,7 +98,7 @@ def run(**arguments: Any) -> None:
     from gpuadvisor.advice.quote_request import quote_request
     from gpuadvisor.catalog.errors import UsageError
     from gpuadvisor.catalog.message import message
-    from gpuadvisor.cli.options import asked
+    from gpuadvisor.cli.options import asked, overlay_folders
     from gpuadvisor.cli.quote_output import Wanted, show
 
     given = {name for name, value in arguments.items() if value not in (None, [], False)}
@@ -110,11 +110,9 @@ def run(**arguments: Any) -> None:
         raise UsageError(message("quote.not_of_machines", flag=flag))
     taken = asked(arguments)
     answer = quote(quote_request(taken.fields), taken.catalog)
-    named_folders = os.environ.get("GPUADVISOR_CATALOGS", "").split(os.pathsep)
-    folders = (
-        *taken.settings.catalogs, *filter(None, named_folders), *(arguments["catalog"] or ()),
-    )  # fmt: skip
-    show(answer, Wanted(taken.format, taken.output, taken.catalog, folders))
+    folders = overlay_folders(arguments["catalog"], taken.settings)
+    overlays = tuple(os.path.abspath(folder) for folder in folders)
+    show(answer, Wanted(taken.format, taken.output, taken.catalog, overlays))
 
 
 run.__signature__ = _signature()  # type: ignore[attr-defined]

@@ -51,12 +51,15 @@ def cost_charts(quote: Quote) -> Iterable[Chart]:
 def _bars(quote: Quote, proposal: Proposal) -> Iterable[Bar]:
     """Of the first choice its ways and spot, of others their own; of several lines the whole on
     each option and term."""
-    prefix = f"{say.names(proposal)}: " if len(quote.proposals) > 1 else ""
+
+    def label(text: str) -> str:
+        return say.named(say.names(proposal), text) if len(quote.proposals) > 1 else text
+
     if len(proposal.lines) > 1:
         for found in proposal.alternatives:
             amount = float(found.total.subtotal)
             same = found.total.subtotal == proposal.total.subtotal
-            yield Bar(f"{prefix}{say.terms(found)}", amount, amount, amount, same)
+            yield Bar(label(say.terms(found)), amount, amount, amount, same)
         return
     line, first = proposal.lines[0], proposal == quote.proposals[0]
     for way in cheapest(line.ways, line.way) if first else [line.way]:
@@ -64,11 +67,11 @@ def _bars(quote: Quote, proposal: Proposal) -> Iterable[Bar]:
             low, amount, high = (float(part) for part in (line.low, line.amount, line.high))
         else:
             low = amount = high = float(way.amount)
-        yield Bar(f"{prefix}{say.short_terms(way)}", low, amount, high, way == line.way)
+        yield Bar(label(say.short_terms(way)), low, amount, high, way == line.way)
     for spot in proposal.spot if first else ():
         name = render(message("estimate.option_spot"))
         low, amount, high = (float(part) for part in (spot.low, spot.expected, spot.high))
-        yield Bar(f"{prefix}{name}", low, amount, high)
+        yield Bar(label(name), low, amount, high)
 
 
 def cheapest(ways: Iterable[Way], kept: Way | None = None) -> list[Way]:
@@ -141,7 +144,7 @@ def demand_chart(demand: Demand) -> StepChart:
         "chart_demand_says", mean=number(sum(units) / len(units)), peak=f"{max(units):g}",
         committed=committed,
     )  # fmt: skip
-    levels = (Level(float(committed), f"{name}: {committed}"),) if committed else ()
+    levels = (Level(float(committed), say.named(name, f"{committed}")),) if committed else ()
     return StepChart(
         say.words("chart_demand"), says, say.words("unit_hours"), say.words("units"),
         tuple(drawn), levels,

@@ -160,11 +160,13 @@ def way_table(quote: Quote, proposal: Proposal) -> Table:
     decimals = price_decimals(*(way.unit_price for _, ways in shown for way in ways))
     rows = []
     for line, ways in shown:
-        prefix = f"{line.machine.instance_type}: " if len(shown) > 1 else ""
         for way in ways:
+            name = say.terms(way)
+            if len(shown) > 1:
+                name = say.named(line.machine.instance_type, name)
             pays = way.break_even_hours
             cells = (
-                Text(prefix + say.terms(way)),
+                Text(name),
                 Money(way.unit_price, quote.currency, decimals=decimals),
                 Number(way.hours),
                 Money(way.amount, quote.currency),

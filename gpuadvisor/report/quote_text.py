@@ -51,7 +51,7 @@ def _bullet(body: str, columns: int) -> list[str]:
 def _proposal(quote: Quote, proposal: Proposal, columns: int, style: Style) -> list[str]:
     heading = say.names(proposal)
     why = say.words("separate").join(dict.fromkeys(render(each) for each in proposal.why))
-    lines = [style(line, "option") for line in wrap(f"{heading}: {why}", columns)]
+    lines = [style(line, "option") for line in wrap(say.named(heading, why), columns)]
     for line in proposal.lines:
         lines += _line(quote, line, columns)
     if proposal.work is not None:
@@ -65,7 +65,9 @@ def _line(quote: Quote, line: Line, columns: int) -> list[str]:
     lines = _row(f"{name}, {say.place(line.machine)}", "", columns, "  ")
     way = line.way
     sum_ = f"{price_text(way.unit_price)} x {line.count.normalize():f} x {way.hours:,.6g} h"
-    lines += _row(f"{say.terms(way)}: {sum_}", say.plain_money(quote, line.amount), columns, "    ")
+    lines += _row(
+        say.named(say.terms(way), sum_), say.plain_money(quote, line.amount), columns, "    "
+    )
     notes = (say.range_note(quote, line), say.count_note(line))
     return [*lines, *(row for note in notes if note for row in wrap(note, columns, "    "))]
 

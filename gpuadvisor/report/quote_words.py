@@ -98,6 +98,11 @@ def machine(found: Machine, count: Decimal) -> str:
     )  # fmt: skip
 
 
+def named(name: str, text: str) -> str:
+    """A text after the name of what it is about."""
+    return words("named", name=name, text=text)
+
+
 def place(found: Machine) -> str:
     """Provider and region."""
     return words("place", provider=found.provider, region=found.region)
@@ -138,7 +143,8 @@ def does(work: Work) -> list[str]:
     else:
         found.append(words("does_relative", device=work.relative_to, **rate))
     if work.headroom is not None:
-        found.append(words("does_headroom", times=number(work.headroom)))
+        id = "does_headroom" if work.hours is None else "does_sooner"
+        found.append(words(id, times=number(work.headroom)))
     if work.hours is not None:
         low, expected, high = (number(part) for part in work.hours)
         found.append(words("does_run", hours=expected, low=low, high=high))
