@@ -61,7 +61,7 @@ EXITS = [
     (["--max-increase", "364", "--exit-zero"], 0),
     (["--max-increase", "lots"], 2),
     (["--format", "xml"], 2),
-    (["--output", "report.md"], 2),
+    (["--output", "report.pdf"], 2),
     (["--config", "absent.yaml"], 3),
     (["--catalog-version", "aws=1999.01"], 2),
 ]
