@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gpuadvisor.report.messages import cell_word, field
 from gpuadvisor.report.text import pad, printable, right, width
 
 
@@ -59,10 +60,13 @@ def csv_safe(cell: str) -> str:
 def as_markdown(
     headers: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int] = ()
 ) -> str:
-    """A GitHub table; characters that would break out of a cell are escaped."""
+    """A GitHub table; characters that would break out of a cell are escaped.
+
+    It is for people: names of columns and closed words stand in the language spoken.
+    """
     rule = ["---:" if i in numeric else "---" for i in range(len(headers))]
-    lines = [_line(headers), "| " + " | ".join(rule) + " |"]
-    lines.extend(_line(row) for row in rows)
+    lines = [_line([field(name) for name in headers]), "| " + " | ".join(rule) + " |"]
+    lines.extend(_line([cell_word(cell) for cell in row]) for row in rows)
     return "\n".join(lines)
 
 

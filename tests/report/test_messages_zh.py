@@ -28,7 +28,7 @@ from gpuadvisor.report.messages import (
 )
 from gpuadvisor.report.messages.zh.catalog_prose import PROSE
 from gpuadvisor.report.messages.zh.faults import expected
-from gpuadvisor.report.messages.zh.words import WORDS, amounts, chinese
+from gpuadvisor.report.messages.zh.words import FIELDS, WORDS, amounts, chinese, column
 
 NOT_AREAS = ("catalog_prose", "faults", "help", "words")
 AREAS = [m.name for m in pkgutil.iter_modules(messages.__path__) if not m.ispkg]
@@ -170,6 +170,17 @@ def test_every_closed_word_has_a_chinese_one(catalog: Catalog) -> None:
     found |= {o.cls for o in offers if o.cls} | {o.payment for o in offers if o.payment}
     found |= {o.confidence for o in offers}
     assert sorted(found - set(WORDS)) == []
+
+
+def test_every_column_of_a_table_has_a_chinese_name() -> None:
+    from gpuadvisor.catalog.model import Device
+    from gpuadvisor.report import compare_json, estimate_table, fit_text, recommend_table
+
+    names = {*estimate_table.HEADERS, *estimate_table.JOB_HEADERS, *recommend_table.HEADERS}
+    names |= {*compare_json.HEADERS, *fit_text._CSV, *Device._fields}
+    assert sorted(name for name in names if name not in FIELDS) == []
+    assert column("price per hour") == column("price_per_hour") == "每小时价格"
+    assert column("monthly_EUR") == "每月 (EUR)"
 
 
 # -- how sentences are put together -------------------------------------------------------------

@@ -104,10 +104,19 @@ def word(code: str) -> str:
 def field(name: str) -> str:
     """The name of a field (`memory_gib`) before its value: as it is, or its Chinese word."""
     if _spoken == "zh":
-        from gpuadvisor.report.messages.zh.words import FIELDS
+        from gpuadvisor.report.messages.zh.words import column
 
-        return FIELDS.get(name, name)
+        return column(name)
     return name
+
+
+def cell_word(cell: str) -> str:
+    """A cell of a table: a closed word in the language spoken, anything else as it is."""
+    if _spoken == "zh":
+        from gpuadvisor.report.messages.zh.words import known
+
+        return known(cell) or cell
+    return cell
 
 
 def currency_word(code: str) -> str:

@@ -24,6 +24,7 @@ EXPECTED: Mapping[str, str] = {
     r"Input should be less than (\S+)": "应小于 {0}",
     r"Input should be less than or equal to (\S+)": "应不大于 {0}",
     r"Input should be a finite number": "应为有限的数",
+    r"Invalid isoformat string: .+": "应为日期，例如 2026-11-30",
     r"Input should be (.+)": "应为 {0}",
     r"String should match pattern '(.+)'": "应符合 {0}",
     r"String should have at least (\d+) characters?": "至少 {0} 个字符",

@@ -86,6 +86,21 @@ WORDS: Mapping[str, str] = {
     "cool": "低频存储",
     "cold": "冷存储",
     "archive": "归档存储",
+    # what a commitment binds
+    "instance_type": "实例类型",
+    "family": "实例系列",
+    "money_per_hour": "每小时金额",
+    "resources": "资源量",
+    # sums
+    "total": "合计",
+    "all_on_demand": "全部按需",
+    "capital": "资本",
+    "colocation": "机柜托管",
+    "energy": "电费",
+    "staff": "人力",
+    "maintenance": "维护",
+    "annual_own": "全年自购",
+    "annual_rent": "全年租用",
     # other
     "passed": "成立",
     "failed": "不成立",
@@ -119,6 +134,73 @@ FIELDS: Mapping[str, str] = {
     "form": "形态",
     "confidence": "可信度",
     "source": "来源",
+    "rank": "名次",
+    "tie_group": "并列组",
+    "provider": "云厂商",
+    "type": "类型",
+    "instance_type": "实例类型",
+    "instances": "实例数",
+    "device": "加速卡",
+    "devices": "加速卡数",
+    "used": "使用数",
+    "partition": "切片",
+    "purchase": "购买方式",
+    "run": "单次运行",
+    "rate": "每秒速率",
+    "unit": "单位",
+    "cost_per_unit": "单位成本",
+    "per_unit": "单位成本",
+    "basis": "依据",
+    "mode": "模式",
+    "what": "项目",
+    "place": "次序",
+    "counted": "计入",
+    "payment": "付款方式",
+    "available": "可购买",
+    "why_not": "原因",
+    "effective_per_hour": "有效每小时价格",
+    "price_per_device_hour": "每卡时价格",
+    "monthly": "每月",
+    "monthly_low": "每月下限",
+    "monthly_high": "每月上限",
+    "mean_units": "平均单元数",
+    "saving_pct": "节省 (%)",
+    "break_even_hours_per_month": "每月回本小时数",
+    "binds": "绑定",
+    "notes": "说明",
+    "job": "作业",
+    "job_low": "作业下限",
+    "job_high": "作业上限",
+    "finish_hours": "完成 (小时)",
+    "finish_low_hours": "完成下限 (小时)",
+    "finish_high_hours": "完成上限 (小时)",
+    "price_as_of": "价格日期",
+    "price_source": "价格来源",
+    "region_low": "区域最低",
+    "region_high": "区域最高",
+    "regions": "区域数",
+    "interconnect": "卡间互联",
+    "rdma": "RDMA",
+    "network_gbps": "网络 (Gbit/s)",
+    "vcpus_per_device": "每卡 vCPU",
+    "host_memory_gib_per_device": "每卡主机内存 (GiB)",
+    "local_disk_gb": "本地盘 (GB)",
+    "count": "数量",
+    "usable_gib": "可用 (GiB)",
+    "needed_gib": "需要 (GiB)",
+    "headroom_gib": "剩余 (GiB)",
+    "max_cached_tokens": "可缓存 token",
+    "max_batch": "最大批次",
+    "max_context": "最大上下文",
+    "native_precision": "原生精度",
+    "instance": "实例",
+    "line": "项目",
+    "figure": "数据",
+    "low": "下限",
+    "likely": "可能值",
+    "expected": "预期",
+    "high": "上限",
+    "name": "名称",
     "region": "区域",
     "option": "购买方式",
     "term": "期限",
@@ -164,12 +246,22 @@ _AMOUNT = re.compile(r"(?<=[\d?）])( [A-Z]{3})(/(?:hour|day|month|year|run)|/h)
 
 def chinese(code: str) -> str:
     """`on_demand` is 按需, `1y` is 1 年; what is no such word stays, with spaces."""
-    return _known(code) or code.replace("_", " ")
+    return known(code) or code.replace("_", " ")
 
 
-def _known(code: str) -> str | None:
+def known(code: str) -> str | None:
+    """The Chinese of a closed word or a term; None for anything else."""
     term = _TERM.fullmatch(code)
     return WORDS.get(code) if term is None else f"{term[1]} {_UNITS[term[2]]}"
+
+
+def column(name: str) -> str:
+    """The name of a column: `price_per_hour` is 每小时价格, `monthly_EUR` is 每月 (EUR)."""
+    key = name.replace(" ", "_")
+    stem, _, currency = key.rpartition("_")
+    if currency.isupper() and stem in FIELDS:
+        return f"{FIELDS[stem]} ({currency})"
+    return FIELDS.get(key, name)
 
 
 def translated(id: str, params: dict[str, object]) -> dict[str, object]:
@@ -180,7 +272,7 @@ def translated(id: str, params: dict[str, object]) -> dict[str, object]:
         if id == "catalog.bad_value" and key == "expected":
             params[key] = expected(value)
         elif key in PARAMETERS:
-            params[key] = "、".join(_known(part) or part for part in value.split(", "))
+            params[key] = "、".join(known(part) or part for part in value.split(", "))
         elif key == "currency" and value == "CNY" and not id.startswith("cost."):
             params[key] = "元"
         elif key in LISTS:
