@@ -69,7 +69,7 @@ def save(path: str, data: bytes) -> None:
         handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), suffix=".partial")
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        os.chmod(temporary, _usual_mode() if found is None else stat.S_IMODE(found.st_mode))
+        os.chmod(temporary, usual_mode() if found is None else stat.S_IMODE(found.st_mode))
         os.replace(temporary, target)
     except OSError as error:
         if temporary is not None and os.path.exists(temporary):
@@ -78,7 +78,7 @@ def save(path: str, data: bytes) -> None:
         raise UsageError(message("page.unwritable", file=path, reason=reason)) from error
 
 
-def _usual_mode() -> int:
+def usual_mode() -> int:
     """What a new file is given: mkstemp makes it readable to its owner alone."""
     mask = os.umask(0)
     os.umask(mask)

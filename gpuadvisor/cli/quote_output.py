@@ -14,6 +14,7 @@ from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.cli.options import columns, emit, style
+from gpuadvisor.cli.output import usual_mode
 
 INTERNAL = ".internal.json"
 _PRIVATE = 0o600
@@ -39,7 +40,7 @@ def show(answer: Answer, wanted: Wanted) -> None:
         emit(text(answer.quote, columns(), style()))
     elif wanted.format == "xlsx":
         if sys.stdout.isatty():
-            raise UsageError(message("quote.no_output"))
+            raise UsageError(message("page.binary"))
         sys.stdout.buffer.write(rendered(answer.quote, wanted.format))
     else:
         emit(rendered(answer.quote, wanted.format).decode())
@@ -147,16 +148,9 @@ def _staged(path: str, data: bytes, mode: int | None, made: list[str]) -> str:
         stream.flush()
         os.fsync(stream.fileno())
     if mode is None:
-        mode = _usual_mode() if found is None else stat.S_IMODE(found.st_mode)
+        mode = usual_mode() if found is None else stat.S_IMODE(found.st_mode)
     os.chmod(name, mode)
     return name
-
-
-def _usual_mode() -> int:
-    """What a new file is given: mkstemp makes it readable to its owner alone."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def _kept(path: str, made: list[str]) -> str | None:

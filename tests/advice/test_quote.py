@@ -187,6 +187,16 @@ def test_with_a_budget_alone_all_stay_within_it(catalog: Catalog) -> None:
     assert (best.work.latency_ms or 0) <= (dear_best.work.latency_ms or 0)
 
 
+def test_better_is_missing_where_the_budget_leaves_no_room(catalog: Catalog) -> None:
+    """A budget a hundredth above good pays for no machine more."""
+    fields = {**OCR, "qps": "400", "latency_p99": "500ms"}
+    good = by_name(quote(fields, catalog), "good")
+    tight = quote({**fields, "budget": str(round(good.total.total * Decimal("1.01"), 2))}, catalog)
+    assert {n for p in tight.quote.proposals for n in p.names} == {"good", "best"}
+    assert tight.quote.left_out[0].id == "quote.no_better"
+    assert by_name(tight, "good").total == good.total
+
+
 def test_nothing_within_the_budget_is_refused_with_the_gap(catalog: Catalog) -> None:
     with pytest.raises(RefusedError) as refused:
         quote({**OCR, "qps": "300", "latency_p99": "500ms", "budget": "100"}, catalog)

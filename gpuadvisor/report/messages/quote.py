@@ -9,7 +9,6 @@ EN: dict[str, str] = {
         " --workload ocr --units-per-month 2M)"
     ),
     "quote.not_here": "{flag} has no place in a quote: see recommend or estimate for it",
-    "quote.not_of_workload": "{flag} goes with named machines, as in quote 4x g5.xlarge",
     "quote.not_of_machines": "{flag} goes with a workload, not with named machines",
     "quote.curve_needs_unit": "--curve needs the machine that serves it, as in quote g5.xlarge",
     "quote.curve_of_one": "--curve is the demand of one kind of machine: name one",
@@ -33,7 +32,6 @@ EN: dict[str, str] = {
     "quote.no_firm_price": "{what} has no firm price: {why}",
     "quote.no_price": "none is known",
     "quote.below_a_coin": "the whole is less than the smallest coin of {currency}",
-    "quote.no_output": "a workbook is no text: give --output FILE.xlsx",
     "quote.pair_failed": "nothing was written, neither {file} nor {internal}: {reason}",
     # the choices
     "quote.tier_good": "Good",

@@ -9,7 +9,6 @@ ZH: dict[str, str] = {
         " --units-per-month 2M）"
     ),
     "quote.not_here": "{flag} 不适用于报价：请改用 recommend 或 estimate",
-    "quote.not_of_workload": "{flag} 只能与指定的机器一起使用，例如 quote 4x g5.xlarge",
     "quote.not_of_machines": "{flag} 只能与工作负载一起使用，不能与指定的机器一起使用",
     "quote.curve_needs_unit": "--curve 需要指明由哪种机器承担，例如 quote g5.xlarge",
     "quote.curve_of_one": "--curve 是一种机器的需求曲线：请只指定一种",
@@ -31,7 +30,6 @@ ZH: dict[str, str] = {
     "quote.no_firm_price": "{what} 没有可承诺的价格：{why}",
     "quote.no_price": "价格未知",
     "quote.below_a_coin": "总额小于 {currency} 的最小货币单位",
-    "quote.no_output": "工作簿不是文本：请使用 --output FILE.xlsx",
     "quote.pair_failed": "{file} 和 {internal} 均未写入：{reason}",
     # 方案
     "quote.tier_good": "经济",
