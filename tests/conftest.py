@@ -19,6 +19,7 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [n for n in os.environ if n.startswith("GPUADVISOR_")]:
         if name != "GPUADVISOR_CACHE":
             monkeypatch.delenv(name)
+    monkeypatch.setenv("XDG_DATA_HOME", "/nonexistent")  # a developer's own refreshes
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
     choose("en")

@@ -70,6 +70,11 @@ def load_catalog(
     return Catalog(layers, versions or {})
 
 
+def _version_rank(version: str) -> tuple[int, ...]:
+    """2026.10.10 is newer than 2026.10.9."""
+    return tuple(int(part) for part in version.split("."))
+
+
 def _standing(found: Sequence[PriceVersion], pinned: str | None) -> tuple[PriceVersion, ...]:
     """One complete version of a provider and what is laid over it; at a tie the upper layer's."""
     whole = [v for v in found if v.complete]
@@ -77,7 +82,7 @@ def _standing(found: Sequence[PriceVersion], pinned: str | None) -> tuple[PriceV
         return tuple(found)
     stands = next((v for v in whole if v.version == pinned), None)
     if stands is None:
-        stands = max(whole, key=lambda v: tuple(int(part) for part in v.version.split(".")))
+        stands = max(whole, key=lambda v: _version_rank(v.version))
     return tuple(v for v in found if v is stands or not v.complete)
 
 
@@ -144,6 +149,19 @@ class Catalog:
             )
         )
         return tuple(sorted(rows, key=lambda v: (v.kind != "prices", v.name, v.version)))
+
+    def complete_versions(self, provider: str) -> tuple[str, ...]:
+        """Names of the versions that hold all prices of a provider, the newest last."""
+        found = {
+            version
+            for layer, database in enumerate(self._layers)
+            for version, complete in database.execute(
+                "SELECT version, complete FROM catalog WHERE kind = 'prices' AND name = ?",
+                (provider,),
+            )
+            if complete or layer == len(self._layers) - 1
+        }
+        return tuple(sorted(found, key=_version_rank))
 
     def in_use(self, providers: Iterable[str]) -> tuple[PriceVersion, ...]:
         """The price versions behind an answer about `providers`."""

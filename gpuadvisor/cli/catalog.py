@@ -94,10 +94,14 @@ def _is_whole(directory: str) -> bool:
 @app.command()
 def path() -> None:
     """Where the catalogs in use lie."""
-    from gpuadvisor.catalog.snapshot import base_path
+    import os
+
+    from gpuadvisor.catalog.snapshot import base_path, refreshed_directory
     from gpuadvisor.cli.options import emit
 
-    emit(base_path())
+    refreshed = refreshed_directory()
+    own = [refreshed] if refreshed is not None and os.path.isdir(refreshed) else []
+    emit("\n".join([base_path(), *own]))
 
 
 @app.command()

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import typer
 
-from gpuadvisor.catalog.errors import IncompleteError, UsageError
-from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.errors import AdvisorError, IncompleteError, UsageError
+from gpuadvisor.catalog.message import message
 from gpuadvisor.cli.options import chosen_format, columns, emit, emit_json
 from gpuadvisor.refresh.interface import SHAPES, Wanted
 from gpuadvisor.refresh.place import target_of
@@ -58,7 +58,7 @@ def run(asked: Asked) -> None:
     wanted_format = chosen_format(asked.format, ("table", "json", "markdown"))
     today = _day(asked.today)
     outcomes: list[Outcome] = []
-    failures: list[tuple[str, Message]] = []
+    failures: list[tuple[str, AdvisorError]] = []
     texts: list[str] = []
     requests = [_request(asked, name, today) for name in _named(asked.providers)]
     bars = sys.stderr.isatty() and not os.environ.get("CI")
@@ -70,8 +70,11 @@ def run(asked: Asked) -> None:
         except KeyboardInterrupt:
             print(render(message("refresh.interrupted")), file=sys.stderr)
             raise
-        except IncompleteError as error:
-            failures.append((request.provider, error.message))
+        except AdvisorError as error:
+            # Of several providers the others go on; one alone is told with all its places.
+            if len(requests) == 1 and not isinstance(error, IncompleteError):
+                raise
+            failures.append((request.provider, error))
             print(printable(f"gpuadvisor: {render(error.message)}"), file=sys.stderr)
             continue
         outcomes.append(outcome)
@@ -80,14 +83,15 @@ def run(asked: Asked) -> None:
             if wanted_format == "markdown"
             else refresh_text.report(outcome, _again(asked, request.provider), columns())
         )
+    reasons = [(name, error.message) for name, error in failures]
     if wanted_format == "json":
-        emit_json(refresh_json.document(outcomes, failures, today.isoformat()))
+        emit_json(refresh_json.document(outcomes, reasons, today.isoformat()))
     elif texts:
         emit("\n\n".join(texts))
     if any(outcome.status == "refused" for outcome in outcomes):
         raise typer.Exit(1)
     if failures:
-        raise typer.Exit(IncompleteError.exit_code)
+        raise typer.Exit(failures[0][1].exit_code)
 
 
 def _named(providers: Sequence[str]) -> list[str]:

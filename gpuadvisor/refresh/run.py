@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from gpuadvisor.catalog.diff import Change, Diff, diff
+from gpuadvisor.catalog.diff import Change, Diff, Tally, diff
 from gpuadvisor.catalog.errors import AdvisorError, IncompleteError, UsageError
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.snapshot import open_base
@@ -36,6 +36,8 @@ from gpuadvisor.refresh.work import open_work
 
 MOVED = 50.0
 """Percent; a price that moved further needs a person's consent."""
+FEW = 5
+"""Prices that a region may lose of an option before it counts how many it had."""
 ENDPOINT = "GPUADVISOR_ENDPOINT_"
 
 
@@ -54,10 +56,12 @@ class Request(NamedTuple):
 
 
 class Doubts(NamedTuple):
-    """What needs `--accept`: prices that moved far, types without a price any more, shapes."""
+    """What needs `--accept`: prices that moved far, types without a price any more, regions that
+    lost most prices of an option (a page that was lost looks so), and shapes."""
 
     moved: tuple[Change, ...]
     vanished: tuple[str, ...]
+    thinned: tuple[Tally, ...]
     shapes: tuple[ShapeChange, ...]
 
 
@@ -122,14 +126,14 @@ def refresh(
     same = made.same and not changes and previous.version == versions[-1]
     outcome = Outcome(
         request.provider, "same", previous.version, None, request.target, (), None, made.counts,
-        tuple(changes), Doubts((), (), ()), told,
+        tuple(changes), Doubts((), (), (), ()), told,
         scrub(fetched.notes, request.wanted.account.values()), gathered.missing,
         len(gathered.results) + len(gathered.missing), gathered.kept,
     )  # fmt: skip
     if same:
         work.drop()
         return outcome
-    plan = _planned(request, catalog, previous, versions, made, changes, fetched, words)
+    plan = _planned(request, catalog, previous, made, changes, fetched, words)
     files = {plan.prices[0]: plan.prices[1]}
     if plan.shapes is not None:
         files[plan.shapes[0]] = plan.shapes[1]
@@ -142,6 +146,7 @@ def refresh(
     doubts = Doubts(
         tuple(c for c in found.changes if c.comparable and abs(c.pct) > MOVED),
         found.removed_types,
+        tuple(t for t in found.by_region if _thinned(t)),
         tuple(c for c in changes if c.gated),
     )
     outcome = outcome._replace(
@@ -160,6 +165,11 @@ def refresh(
     return outcome._replace(status="written")
 
 
+def _thinned(tally: Tally) -> bool:
+    before = tally.changed + tally.same + tally.removed
+    return tally.removed >= FEW and tally.removed * 2 > before
+
+
 def endpoints(environment: Mapping[str, str]) -> dict[str, str]:
     """`GPUADVISOR_ENDPOINT_<NAME>` by name in small letters, as `a_b` and as `a-b`."""
     found = {}
@@ -174,15 +184,11 @@ def endpoints(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _versions(request: Request, catalog: Catalog) -> list[str]:
-    """Versions of the provider's prices, the newest last. UsageError where there are none, or
-    the day lies before the newest."""
-    rows = [v.version for v in catalog.versions() if v.kind == "prices"]
-    named = {
-        v.version for v in catalog.versions() if (v.kind, v.name) == ("prices", request.provider)
-    }
-    if not rows or not named:
+    """Versions with all prices of the provider, the newest last. UsageError where there are none,
+    or the day lies before the newest."""
+    ordered = list(catalog.complete_versions(request.provider))
+    if not ordered:
         raise UsageError(message("catalog.no_prices", provider=request.provider))
-    ordered = sorted(named, key=_rank)
     if _rank(ordered[-1])[:2] > (request.today.year, request.today.month):
         raise UsageError(message("refresh.before_newest", today=request.today, version=ordered[-1]))
     return ordered
@@ -192,7 +198,7 @@ def _rank(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-def next_version(today: date, existing: list[str]) -> str:
+def next_version(today: date, existing: Iterable[str]) -> str:
     """`YYYY.MM` of the day, or `.1`, `.2` … behind it: nothing is written over."""
     month = f"{today.year:04d}.{today.month:02d}"
     taken = {_rank(v)[2] if len(_rank(v)) > 2 else 0 for v in existing if v.startswith(month)}
@@ -311,13 +317,13 @@ def _planned(
     request: Request,
     catalog: Catalog,
     previous: price_file.PriceFile,
-    versions: list[str],
     made: Composition,
     changes: list[ShapeChange],
     fetched: Fetched,
     words: Callable[[Message], str],
 ) -> _Plan:
-    version = next_version(request.today, versions)
+    taken = {v.version for v in catalog.versions() if v.name == request.provider}
+    version = next_version(request.today, taken)
     new = price_file.PriceFile(
         request.provider,
         version,

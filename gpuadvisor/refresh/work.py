@@ -30,6 +30,8 @@ from gpuadvisor.refresh.interface import (
 )
 
 FORMAT = 1
+FRESH = 6 * 3600
+"""Seconds for which a result may stand for a new one."""
 KEPT_DAYS = 3
 """Folders of refreshes that were never finished are swept after so many days."""
 
@@ -43,6 +45,8 @@ class Work(NamedTuple):
         """What the task of that key brought home before, if it did."""
         try:
             with open(self._path(key), encoding="utf-8") as handle:
+                if os.fstat(handle.fileno()).st_mtime < time.time() - FRESH:
+                    return None
                 return _fetched(json.load(handle, object_hook=_revived))
         except (OSError, ValueError, TypeError, KeyError, RecursionError, InvalidOperation):
             return None

@@ -40,6 +40,9 @@ def _one(o: Outcome, today: str) -> dict[str, Any]:
         "needs_consent": {
             "moved": [_moved(c) for c in o.doubts.moved],
             "vanished": list(o.doubts.vanished),
+            "thinned": [
+                {"region": t.name, "option": t.option, "gone": t.removed} for t in o.doubts.thinned
+            ],
             "shapes": [c.after.name for c in o.doubts.shapes],
         },
         "shapes": [_shape(c) for c in o.shapes],

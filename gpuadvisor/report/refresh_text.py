@@ -6,6 +6,7 @@ import os
 import shlex
 from collections.abc import Sequence
 
+from gpuadvisor.catalog.diff import Tally
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.cost.money import price_text
 from gpuadvisor.refresh.gather import Gap
@@ -81,7 +82,7 @@ def markdown(outcome: Outcome) -> str:
 
 def _looks(outcome: Outcome) -> list[str]:
     """What needed consent, a line each."""
-    moved, vanished, shapes = outcome.doubts
+    moved, vanished, thinned, shapes = outcome.doubts
     looks = [
         _t(
             "look_moved",
@@ -98,7 +99,13 @@ def _looks(outcome: Outcome) -> list[str]:
         looks.append(_t("and_more", count=f"{len(moved) - LISTED:,}"))
     if vanished:
         looks.append(_t("doubt_vanished", count=len(vanished), types=listed(list(vanished))))
+    looks += [_thinned(tally) for tally in thinned]
     return looks + [_shape(change) for change in shapes]
+
+
+def _thinned(tally: Tally) -> str:
+    before = tally.changed + tally.same + tally.removed
+    return _t("thinned", region=tally.name, option=tally.option, gone=tally.removed, before=before)
 
 
 def _bullets(items: Sequence[str]) -> str:
@@ -129,13 +136,16 @@ def _headline(outcome: Outcome) -> str:
 def _doubts(outcome: Outcome, columns: int) -> list[str]:
     """What needs consent, each kind under its own line."""
     lines: list[str] = []
-    moved, vanished, shapes = outcome.doubts
+    moved, vanished, thinned, shapes = outcome.doubts
     if moved and outcome.diff is not None:
         lines += ["", _t("doubt_moved", count=f"{len(moved):,}", percent=f"{MOVED:g}")]
         lines += movers_table(outcome.diff._replace(changes=moved), SHOWN, all_options=True)[1:]
     if vanished:
         text = _t("doubt_vanished", count=len(vanished), types=", ".join(vanished))
         lines += ["", *wrap(text, columns)]
+    if thinned:
+        lines += ["", _t("doubt_thinned", count=len(thinned))]
+        lines += _cut([_thinned(tally) for tally in thinned], columns)
     if shapes:
         lines += ["", _t("doubt_shapes", count=len(shapes))]
         lines += _cut([_shape(change) for change in shapes], columns)

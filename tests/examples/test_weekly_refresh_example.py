@@ -18,8 +18,9 @@ from tests.refresh.cloud import DRIVER, Cloud, prepared
 from tests.refresh.server import Server, reply
 
 FOLDER = Path(__file__).parents[2] / "examples/weekly-refresh"
-WORKFLOW = yaml.load(  # noqa: S506 - every scalar as text, `on` too
-    (FOLDER / "refresh-prices.yml").read_text("utf-8"), Loader=yaml.BaseLoader
+WORKFLOW = yaml.load(
+    (FOLDER / "refresh-prices.yml").read_text("utf-8"),
+    Loader=yaml.BaseLoader,  # noqa: S506 - every scalar as text, `on` too
 )
 JOB = WORKFLOW["jobs"]["refresh"]
 

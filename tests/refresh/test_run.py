@@ -126,6 +126,9 @@ GATED = {
     "a price that moved 60 %": ("moved", lambda c: c.prices["south"]["on_demand"][0].update(price=0.96)),
     "a price cut by 60 %": ("moved", lambda c: c.prices["south"]["on_demand"][0].update(price=0.24)),
     "a type that vanished": ("vanished", lambda c: c.prices["north"]["on_demand"].pop()),
+    "a region that lost most prices of an option": (
+        "thinned", lambda c: c.prices["north"]["on_demand"].__delitem__(slice(3, None)),
+    ),
     "a count that changed": (
         "shapes",
         lambda c: c.types.append(
@@ -141,9 +144,27 @@ GATED = {
 }  # fmt: skip
 
 
+def _add_types(cloud: Cloud, count: int) -> None:
+    shapes = cloud.root / "providers/acme/shapes.yaml"
+    row = next(line for line in shapes.read_text("utf-8").splitlines() if "  t.1:" in line)
+    names = [f"v.{n}" for n in range(count)]
+    more = "".join(row.replace("t.1:", f"{name}:") + "\n" for name in names)
+    shapes.write_text(shapes.read_text("utf-8") + more, encoding="utf-8")
+    prices = cloud.root / "providers/acme/prices/2026.10.yaml"
+    cells = "".join(
+        f"  {n}:\n    north: {{on_demand: [1, s]}}\n    south: {{on_demand: [1, s]}}\n"
+        for n in names
+    )
+    prices.write_text(prices.read_text("utf-8") + cells, encoding="utf-8")
+    for region in ("north", "south"):
+        cloud.prices[region]["on_demand"] += [{"type": name, "price": 1} for name in names]
+
+
 @pytest.mark.parametrize("case", GATED)
 def test_what_needs_consent(cloud: Cloud, case: str) -> None:
     kind, change = GATED[case]
+    if kind == "thinned":  # eight types more, and still there in the south
+        _add_types(cloud, 8)
     change(cloud)
     before = cloud.files()
     refused = cloud.refresh("--format", "json")
@@ -396,6 +417,36 @@ def test_an_installed_wheel_reads_its_refreshes_from_the_users_folder(
     later = cloud.refresh(today=NEXT_WEEK)
     assert later.code == 0 and "acme 2026.12 is in use" in later.out
     assert offers()["t.1", "north", "on_demand"]["confirmed_on"] == NEXT_WEEK
+
+
+def test_a_discount_in_the_folder_is_not_taken_for_a_version(cloud: Cloud, tmp_path: Path) -> None:
+    """A file of an overlay without `complete` holds some prices; a refresh must not carry it on."""
+    folder = tmp_path / "mine"
+    (folder / "providers/acme/prices").mkdir(parents=True)
+    patch = (
+        cloud.text("2026.10").partition("  t.1:")[0] + "  t.1:\n    north: {on_demand: [0.4, s]}\n"
+    )
+    path = folder / "providers/acme/prices/2026.11.yaml"
+    path.write_text(patch.replace("2026.10", "2026.11"), encoding="utf-8")
+    done = cloud.refresh("--output", str(folder))
+    assert done.code == 0 and "acme 2026.11.1 is written" in done.out
+    written = (folder / "providers/acme/prices/2026.11.1.yaml").read_text("utf-8")
+    assert (
+        "from version 2026.10" in written
+        and f"l.q:\n    north: {{on_demand: [0.2, s, {API}]}}" in written
+    )
+
+
+def test_of_several_providers_the_others_go_on(
+    cloud: Cloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gpuadvisor.refresh import providers
+
+    both = {"acme": "tests.refresh.acme", "oci": "gpuadvisor.refresh.oci"}
+    monkeypatch.setattr(providers, "PROVIDERS", both)
+    done = gpuadvisor("catalog", "refresh", "oci", "acme", "--today", TODAY)
+    assert done.code == 2 and "no prices of oci" in done.err
+    assert "acme 2026.11 is in use" in done.out
 
 
 def test_output_is_an_overlay_to_name(cloud: Cloud, tmp_path: Path) -> None:

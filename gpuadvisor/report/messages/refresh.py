@@ -91,6 +91,8 @@ EN: dict[str, str] = {
     "refresh.look": "Needs a look before it is merged:",
     "refresh.look_moved": "{type} {option} {region}: {before} -> {after} ({change})",
     "refresh.doubt_moved": "{count} price(s) moved more than {percent} %:",
+    "refresh.doubt_thinned": "{count} region(s) lost most of their prices of an option:",
+    "refresh.thinned": "{region} {option}: {gone} of {before} prices are gone",
     "refresh.doubt_vanished": "{count} type(s) have no price any more: {types}",
     "refresh.doubt_shapes": (
         "{count} type(s) changed in device, count, memory or how they are sold:"

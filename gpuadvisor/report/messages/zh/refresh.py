@@ -64,6 +64,8 @@ ZH: dict[str, str] = {
     "refresh.look": "合并前请核对：",
     "refresh.look_moved": "{type} {option} {region}：{before} -> {after}（{change}）",
     "refresh.doubt_moved": "{count} 个价格变动超过 {percent} %：",
+    "refresh.doubt_thinned": "{count} 个区域的某种购买方式失去了大部分价格：",
+    "refresh.thinned": "{region} {option}：{before} 个价格中有 {gone} 个消失",
     "refresh.doubt_vanished": "{count} 个机型不再有价格：{types}",
     "refresh.doubt_shapes": "{count} 个机型的设备、数量、显存或售卖方式有变化：",
     "refresh.new_types": "有价格的新机型：{types}",
