@@ -202,13 +202,13 @@ def amounts(
     )
     decimals = price_decimals(o.price_per_hour)
     if formula is None:
-        price = Money(o.price_per_hour, answer.currency, decimals=decimals)
-        return MoneyRange(price, price, price), money_range(o.monthly, answer.currency)
+        same = Money(o.price_per_hour, answer.currency, decimals=decimals)
+        return MoneyRange(same, same, same), money_range(o.monthly, answer.currency)
     prices, months = [], []
     for part in ("low", "expected", "high"):
         amount = getattr(o.monthly, part)
-        price_of = o.price_per_hour if part == "expected" else amount / units
-        prices.append(Money(price_of, answer.currency, decimals=decimals))
+        price = o.price_per_hour if amount == o.monthly.expected else amount / units
+        prices.append(Money(price, answer.currency, decimals=decimals))
         live = Formula("product", (CellRef("hour", part=part), *factors[1:]))
         months.append(Money(amount, answer.currency, live))
     return MoneyRange(*prices), MoneyRange(*months)

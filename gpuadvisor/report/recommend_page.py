@@ -52,19 +52,21 @@ from gpuadvisor.report.page_build import (
     unit_price,
 )
 from gpuadvisor.report.page_cells import words
-from gpuadvisor.report.recommend_text import (
-    budget_line,
-    demand_line,
-    headline,
+from gpuadvisor.report.recommend_option import (
     multiple,
-    notes,
-    objective_line,
     terms_of,
-    tied,
     unit_of,
     what_of,
     why_line,
     work_line,
+)
+from gpuadvisor.report.recommend_text import (
+    budget_line,
+    demand_line,
+    headline,
+    notes,
+    objective_line,
+    tied,
     workload_line,
 )
 
@@ -271,7 +273,7 @@ def _scaling(answer: Recommendation, o: Option) -> Iterator[Block]:
         for row in o.scaling
     ]
     columns = (
-        Column("nodes", words("column_nodes"), figures=True),
+        Column("nodes", words("column_nodes")),
         Column("devices", words("column_devices"), figures=True),
         Column("efficiency", words("column_efficiency"), figures=True),
         Column("hours", words("column_run_hours"), figures=True),
@@ -279,12 +281,13 @@ def _scaling(answer: Recommendation, o: Option) -> Iterator[Block]:
     )
     caption = words("scaling_caption", what=o.type.name)
     yield Table("scaling", caption, columns, tuple(rows), words("scaling"))
-    points = tuple((float(row.devices), row.hours) for row in o.scaling)
-    ideal = tuple((d, points[0][1] * points[0][0] / d) for d, _ in points)
+    first = o.scaling[0]
+    points = tuple((float(row.devices), first.hours / row.hours) for row in o.scaling)
+    ideal = tuple((devices, devices / first.devices) for devices, _ in points)
     yield LineChart(
         words("scaling_chart"),
         words("scaling_chart_text"),
         words("devices"),
-        words("run_hours"),
+        words("times_as_fast"),
         (Series(words("expected"), points, True), Series(words("linear"), ideal)),
     )

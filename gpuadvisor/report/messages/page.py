@@ -233,10 +233,10 @@ EN: dict[str, str] = {
     "page.column_nodes": "Nodes",
     "page.column_devices": "Devices",
     "page.column_efficiency": "Efficiency",
-    "page.scaling_chart": "Hours of the run by devices",
-    "page.scaling_chart_text": "Expected hours against those of linear scaling from the first row.",
+    "page.scaling_chart": "Speed by devices",
+    "page.scaling_chart_text": "How many times as fast as the first row, against linear scaling.",
     "page.devices": "devices",
-    "page.run_hours": "hours",
+    "page.times_as_fast": "times as fast",
     "page.expected": "expected",
     "page.linear": "linear",
     # fit

@@ -210,10 +210,10 @@ ZH: dict[str, str] = {
     "page.column_nodes": "节点数",
     "page.column_devices": "设备数",
     "page.column_efficiency": "效率",
-    "page.scaling_chart": "任务时长与设备数",
-    "page.scaling_chart_text": "预期时长与从首行线性扩展的时长对比。",
+    "page.scaling_chart": "速度与设备数",
+    "page.scaling_chart_text": "相对首行的加速倍数，与线性扩展对比。",
     "page.devices": "设备数",
-    "page.run_hours": "小时",
+    "page.times_as_fast": "加速倍数",
     "page.expected": "预期",
     "page.linear": "线性",
     # fit
