@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.message import Message, message
-from gpuadvisor.catalog.model import Device, InstanceType, Offer
+from gpuadvisor.catalog.model import Device, InstanceType
 from gpuadvisor.emit.comments import Say
 
 EVERYWHERE = "global"
@@ -38,27 +38,22 @@ class Checkpoint(NamedTuple):
 class Plan(NamedTuple):
     """The chosen option as machines to create.
 
-    `name` is made of letters, digits and hyphens and safe in every target; `title` is the
-    workload as people wrote it. `instances` of `type` are asked for on the terms `purchase`;
-    a commitment (`committed`) is bought apart, its machines are on demand. `currency` is that of
-    the answer, `price` per instance-hour in it. `slices` of `partition` are cut from each device.
+    `name` is made of letters, digits and hyphens and safe in every target. `instances` of `type`
+    are asked for on the terms `purchase`; a commitment (`committed`) is bought apart, its machines
+    are on demand. `slices` of `partition` are cut from each device.
     A `gang` works as one: it needs all its nodes near each other. What `ends` is a run, else it
     serves for good. Disks are in GB of 1e9 bytes: the boot disk, and one more for data.
     `why` and `made_by` are what the head of a file says of the choice, as messages and commands.
     """
 
     name: str
-    title: str
     provider: str
     region: str
     type: InstanceType
     device: Device
     instances: int
     purchase: str
-    offer: Offer
     committed: bool
-    price: Decimal
-    currency: str
     partition: str | None
     slices: int
     gang: bool

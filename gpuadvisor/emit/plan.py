@@ -64,17 +64,13 @@ def plan_of(
         flags += ["--hours-per-month", repr(round(hours, 9)).removesuffix(".0")]
     return Plan(
         name=slug(answer.workload.name if answer.mode is not None else _UNSTATED),
-        title=answer.workload.title,
         provider=offer.provider,
         region=offer.region,
         type=chosen.type,
         device=chosen.device,
         instances=chosen.instances,
         purchase=purchase,
-        offer=offer,
         committed=offer.option in COMMITMENTS,
-        price=chosen.price,
-        currency=answer.currency,
         partition=speed.partition if speed else None,
         slices=speed.slices if speed else 1,
         gang=gang,
@@ -91,8 +87,10 @@ def plan_of(
 
 def slug(text: str) -> str:
     """Lower-case letters, digits and single hyphens, a letter first: a name in every target."""
-    words = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:_MOST_NAME].rstrip("-")
-    return words if words[:1].isalpha() else f"{_UNSTATED}-{words}".rstrip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    if not words[:1].isalpha():
+        words = f"{_UNSTATED}-{words}"
+    return words[:_MOST_NAME].rstrip("-")
 
 
 def _fallbacks(catalog: Catalog, chosen: Option) -> tuple[Fallback, ...]:

@@ -120,7 +120,7 @@ def test_fallbacks_are_as_good_and_no_cheaper() -> None:
             held += 1
             kind = types[plan.provider, fallback.type]
             assert (kind.device, kind.devices) == (plan.type.device, plan.type.devices)
-            assert fallback.price >= plan.offer.price
+            assert fallback.price >= one.option.offer.price
             assert (kind.vcpus or 0) >= (plan.type.vcpus or 0)
             assert (kind.host_memory_gib or 0) >= (plan.type.host_memory_gib or 0)
             assert "+" not in fallback.type
@@ -147,6 +147,7 @@ def test_nodes_of_a_run_work_as_one() -> None:
         ("llm-chat", "llm-chat"),
         ('My "OCR"; rm -rf $(x)\n', "my-ocr-rm-rf-x"),
         ("2fast", "gpu-2fast"),
+        ("1" * 50, "gpu-" + "1" * 16),
         ("文字", "gpu"),
         ("a" * 50, "a" * 20),
         ("abcdefghijklmnopqrs-tuv", "abcdefghijklmnopqrs"),

@@ -19,7 +19,12 @@ from gpuadvisor.report.messages import render
 from tests.emit.support import catalog, chosen, questions, text_of
 
 hcl2 = pytest.importorskip("hcl2")
-MIRROR = Path(os.environ.get("GPUADVISOR_TF_PLUGINS", "/opt/tf-plugins"))
+_NAMED = os.environ.get("GPUADVISOR_TF_PLUGINS")
+_PLACES = [Path(_NAMED)] if _NAMED else [
+    *Path("/opt").glob("*"), Path("/usr/local/share/terraform/plugins")
+]  # fmt: skip
+MIRROR = next((p for p in _PLACES if (p / "registry.terraform.io/hashicorp/aws").is_dir()), None)
+"""A folder of providers, as `terraform providers mirror` fills it."""
 needs_terraform = pytest.mark.skipif(shutil.which("terraform") is None, reason="needs terraform")
 
 CASES: dict[str, dict[str, Any]] = {
@@ -87,7 +92,7 @@ def test_the_layout_is_that_of_terraform_fmt(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @needs_terraform
-@pytest.mark.skipif(not (MIRROR / "registry.terraform.io").is_dir(), reason="needs the providers")
+@pytest.mark.skipif(MIRROR is None, reason="needs a mirror of hashicorp/aws")
 @pytest.mark.parametrize("name", [n for n in CASES if n.startswith("aws")])
 def test_terraform_validates_it(name: str, tmp_path: Path) -> None:
     """Against the real schema of hashicorp/aws. Google's and Azure's are in no mirror here."""

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from gpuadvisor.catalog.errors import RefusedError
+from gpuadvisor.catalog.message import message
 from gpuadvisor.emit import karpenter, kubernetes, launch_template, skypilot
 from gpuadvisor.emit.fabric import EFA_CARDS
 from gpuadvisor.report.messages import render
@@ -34,11 +35,12 @@ def test_odd_names_stay_what_they_are(form: str) -> None:
     plan = chosen(workload="ocr", provider="aws", purchase="spot").plan()
     ordinary = plan._replace(fallbacks=())
     odd = 'x": {{ y }}\n- ${z} # & *'
-    plan = plan._replace(
-        title=odd, region=odd, type=plan.type._replace(name=odd), fallbacks=(),
-        offer=plan.offer._replace(region=odd, instance_type=odd),
+    plan = ordinary._replace(
+        region=odd,
+        type=plan.type._replace(name=odd),
+        why=(message("emit.checkpoint_size", gb=odd),),
         made_by=(plan.made_by[0], f"gpuadvisor {odd}"),
-    )  # fmt: skip
+    )
     try:
         text = FORMS[form].text(plan, render)
     except RefusedError as error:
