@@ -31,7 +31,8 @@ _WANTED: Mapping[str, frozenset[str]] = {
 }
 _TERMS = {"1yr": "1y", "3yr": "3y"}
 _YEARS = {"1y": 1, "3y": 3}
-_PAYMENTS = {
+PAYMENTS = {
+    # AWS's word -> the catalog's
     "No Upfront": "no_upfront",
     "Partial Upfront": "partial_upfront",
     "All Upfront": "all_upfront",
@@ -137,7 +138,7 @@ def _by_term(rows: Iterable[Row]) -> dict[_Key, _Units]:
 def _term(row: Row) -> _Term | None:
     if not row.reserved:
         return _Term(ON_DEMAND) if row.unit == "Hrs" else None
-    term, payment = _TERMS.get(row.lease), _PAYMENTS.get(row.purchase)
+    term, payment = _TERMS.get(row.lease), PAYMENTS.get(row.purchase)
     if term is None or payment is None or row.cls not in ("standard", "convertible"):
         return None
     return _Term(RESERVED, term, row.cls, payment)

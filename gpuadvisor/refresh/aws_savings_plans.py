@@ -8,6 +8,7 @@ upfront part in it. Only `BoxUsage` counts: `DedicatedUsage` is the same type at
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,7 +26,7 @@ from gpuadvisor.refresh.aws_feeds import (
 )
 from gpuadvisor.refresh.aws_names import PROVIDER, is_accelerated
 from gpuadvisor.refresh.aws_price_list import preamble
-from gpuadvisor.refresh.aws_prices import CURRENCY, positive, scopes
+from gpuadvisor.refresh.aws_prices import CURRENCY, PAYMENTS, positive, scopes
 from gpuadvisor.refresh.interface import Fetched, Missing, Puzzle, SeenPrice
 
 if TYPE_CHECKING:
@@ -33,11 +34,6 @@ if TYPE_CHECKING:
 
 _PRODUCTS = {"ComputeSavingsPlans": "compute", "EC2InstanceSavingsPlans": "ec2_instance"}
 _PLAN_TYPES = {"Compute": "compute", "EC2Instance": "ec2_instance"}
-_PAYMENTS = {
-    "No Upfront": "no_upfront",
-    "Partial Upfront": "partial_upfront",
-    "All Upfront": "all_upfront",
-}
 _SECONDS = {31_536_000: "1y", 94_608_000: "3y"}
 _YEARS = {("1", "year"): "1y", ("3", "year"): "3y"}
 _COLUMNS = (
@@ -128,8 +124,6 @@ def _file_path(region: str, context: Context) -> str:
 def _file_rates(
     lines: Iterator[str], header: Sequence[str], region: str, context: Context
 ) -> Iterator[_Rate]:
-    import csv
-
     at = [header.index(column) for column in _COLUMNS]
     for line in lines:
         if "BoxUsage:" not in line or "RunInstances" not in line:
@@ -143,7 +137,7 @@ def _file_rates(
             continue
         if (operation, service, where, unit) != ("RunInstances", "AmazonEC2", region, "Hrs"):
             continue
-        payment, term = _PAYMENTS.get(plan[0]), _YEARS.get((plan[1], plan[2]))
+        payment, term = PAYMENTS.get(plan[0]), _YEARS.get((plan[1], plan[2]))
         cls = _PRODUCTS.get(plan[3])
         if cls and term and payment:
             yield _Rate(name, cls, term, payment, positive(rate), currency)
@@ -153,7 +147,10 @@ def _file_rates(
 
 
 def _api_rates(region: str, context: Context) -> Iterator[_Rate]:
-    """botocore has no paginator for this call; a token that comes again would go on for ever."""
+    """Rates of known families: a type must be described before it can be priced.
+
+    botocore has no paginator for this call; a token that comes again would go on for ever.
+    """
     plans = client("savingsplans", HOME)
     families = {
         t.family for t in context.catalog.instance_types().values() if t.provider == PROVIDER
@@ -193,8 +190,10 @@ def _api_rate(result: dict[str, Any], region: str) -> _Rate | None:
     name = box_type(result["usageType"])
     term = _SECONDS.get(offering["durationSeconds"])
     cls = _PLAN_TYPES.get(offering["planType"])
-    payment = _PAYMENTS.get(offering["paymentOption"])
-    if not (name and term and cls and payment) or result["operation"] != "RunInstances":
+    payment = PAYMENTS.get(offering["paymentOption"])
+    if not (name and term and cls and payment):
+        return None
+    if (result["operation"], result["unit"]) != ("RunInstances", "Hrs"):
         return None
     if said.get("region", region) != region or said.get("tenancy", "shared") != "shared":
         return None
