@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -14,22 +14,20 @@ from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.snapshot import open_base
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.refresh import price_file
-from gpuadvisor.refresh.compose import Composition, Counts, compose, source_entry, source_keys
+from gpuadvisor.refresh.compose import Counts, compose
+from gpuadvisor.refresh.draft import Made, draft, price_path
 from gpuadvisor.refresh.gather import Gap, Gathered, Progress, gather
-from gpuadvisor.refresh.head import head
 from gpuadvisor.refresh.interface import (
     Context,
-    Feed,
     Fetched,
     Missing,
     Puzzle,
     Source,
     Wanted,
 )
-from gpuadvisor.refresh.place import Target, Trial, open_target, put_in_place, read_text
+from gpuadvisor.refresh.place import Target, Trial, open_target, put_in_place
 from gpuadvisor.refresh.providers import missing_extra
 from gpuadvisor.refresh.scrub import scrub, unexpected
-from gpuadvisor.refresh.shape_file import begun, edited, edits_of
 from gpuadvisor.refresh.shapes import ShapeChange, shape_changes
 from gpuadvisor.refresh.transport import Http
 from gpuadvisor.refresh.work import open_work
@@ -86,14 +84,6 @@ class Outcome(NamedTuple):
     kept: int
 
 
-class _Plan(NamedTuple):
-    """New texts by path within the target, and what they replace."""
-
-    version: str
-    prices: tuple[str, str]
-    shapes: tuple[str, str, str | None] | None
-
-
 def refresh(
     request: Request, source: Source, words: Callable[[Message], str], progress: Progress
 ) -> Outcome:
@@ -106,53 +96,34 @@ def refresh(
     versions = _versions(request, catalog)
     previous = _previous(request, versions)
     fetched, gathered, work = _fetched(request, source, catalog, progress)
-    known = _types(catalog, request.provider)
-    priced: dict[str, set[str]] = {}
-    for price in fetched.prices:
-        priced.setdefault(price.type, set()).add(price.option)
-    changes, puzzles = shape_changes(
-        request.provider,
-        fetched.types,
-        {name: frozenset(options) for name, options in priced.items()},
-        known,
-        catalog.devices(),
-    )
-    types = {**known, **{c.after.name: c.after for c in changes}}
-    regions = frozenset(r.name for r in catalog.regions() if r.provider == request.provider)
-    made = compose(previous, fetched, request.wanted, types, regions)
-    told = scrub(
-        _once((*fetched.puzzles, *puzzles, *made.puzzles)), request.wanted.account.values()
-    )
-    same = made.same and not changes and previous.version == versions[-1]
+    made, puzzles = _made(request, catalog, previous, fetched)
+    secrets = request.wanted.account.values()
     outcome = Outcome(
-        request.provider, "same", previous.version, None, request.target, (), None, made.counts,
-        tuple(changes), Doubts((), (), (), ()), told,
-        scrub(fetched.notes, request.wanted.account.values()), gathered.missing,
+        request.provider, "same", previous.version, None, request.target, (), None,
+        made.composition.counts, tuple(made.changes), Doubts((), (), (), ()),
+        scrub(puzzles, secrets), scrub(fetched.notes, secrets), gathered.missing,
         len(gathered.results) + len(gathered.missing), gathered.kept,
     )  # fmt: skip
-    if same:
+    if made.composition.same and not made.changes and previous.version == versions[-1]:
         work.drop()
         return outcome
-    plan = _planned(request, catalog, previous, made, changes, fetched, words)
-    files = {plan.prices[0]: plan.prices[1]}
-    if plan.shapes is not None:
-        files[plan.shapes[0]] = plan.shapes[1]
-    trial = Trial(request.target, files)
+    planned = draft(made, catalog, request.target, request.today, words)
+    trial = Trial(request.target, planned.texts())
     found = diff(
         trial.catalog({request.provider: previous.version}),
-        trial.catalog({request.provider: plan.version}),
+        trial.catalog({request.provider: planned.version}),
         request.provider,
     )
     doubts = Doubts(
         tuple(c for c in found.changes if c.comparable and abs(c.pct) > MOVED),
         found.removed_types,
         tuple(t for t in found.by_region if _thinned(t)),
-        tuple(c for c in changes if c.gated),
+        tuple(c for c in made.changes if c.gated),
     )
     outcome = outcome._replace(
         status="dry_run",
-        version=plan.version,
-        files=tuple(sorted(files)),
+        version=planned.version,
+        files=tuple(sorted(planned.texts())),
         diff=found,
         doubts=doubts,
     )
@@ -160,9 +131,35 @@ def refresh(
         return outcome
     if any(doubts) and not request.accept:
         return outcome._replace(status="refused")
-    put_in_place(request.target.root, plan.prices, plan.shapes)
+    put_in_place(request.target.root, planned.prices, planned.shapes)
     work.drop()
     return outcome._replace(status="written")
+
+
+def _made(
+    request: Request, catalog: Catalog, previous: price_file.PriceFile, fetched: Fetched
+) -> tuple[Made, tuple[Puzzle, ...]]:
+    """Shapes first: a price needs a type. And all that was not understood, once."""
+    provider = request.provider
+    known = {n: t for (owner, n), t in catalog.instance_types().items() if owner == provider}
+    priced: dict[str, set[str]] = {}
+    for price in fetched.prices:
+        priced.setdefault(price.type, set()).add(price.option)
+    feeds = {feed.id for feed in fetched.feeds}
+    changes, puzzles = shape_changes(
+        provider,
+        (one for one in fetched.types if one.feed in feeds),
+        {name: frozenset(options) for name, options in priced.items()},
+        known,
+        catalog.devices(),
+    )
+    puzzles += [Puzzle("family", t.name, t.feed) for t in fetched.types if t.feed not in feeds]
+    types = {**known, **{change.after.name: change.after for change in changes}}
+    regions = frozenset(r.name for r in catalog.regions() if r.provider == provider)
+    composition = compose(previous, fetched, request.wanted, types, regions)
+    every = (*fetched.puzzles, *puzzles, *composition.puzzles)
+    made = Made(previous, fetched, composition, changes, types)
+    return made, tuple(dict.fromkeys(every))
 
 
 def _thinned(tally: Tally) -> bool:
@@ -198,13 +195,6 @@ def _rank(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-def next_version(today: date, existing: Iterable[str]) -> str:
-    """`YYYY.MM` of the day, or `.1`, `.2` … behind it: nothing is written over."""
-    month = f"{today.year:04d}.{today.month:02d}"
-    taken = {_rank(v)[2] if len(_rank(v)) > 2 else 0 for v in existing if v.startswith(month)}
-    return month if not taken else f"{month}.{max(taken) + 1}"
-
-
 def _previous(request: Request, versions: list[str]) -> price_file.PriceFile:
     """The version to carry over from: `--since`, else the newest."""
     chosen = request.since or versions[-1]
@@ -217,7 +207,7 @@ def _previous(request: Request, versions: list[str]) -> price_file.PriceFile:
                 available=", ".join(versions),
             )
         )
-    path = os.path.join(request.target.root, _price_path(request.provider, chosen))
+    path = os.path.join(request.target.root, price_path(request.provider, chosen))
     if os.path.isfile(path):
         return price_file.read_file(path)
     # Beneath an overlay; the snapshot has it whatever its file is called.
@@ -226,14 +216,6 @@ def _previous(request: Request, versions: list[str]) -> price_file.PriceFile:
         return price_file.from_snapshot(base, request.provider, chosen)
     finally:
         base.close()
-
-
-def _price_path(provider: str, version: str) -> str:
-    return os.path.join("providers", provider, "prices", f"{version}.yaml")
-
-
-def _types(catalog: Catalog, provider: str) -> dict[str, Any]:
-    return {name: t for (owner, name), t in catalog.instance_types().items() if owner == provider}
 
 
 # -- what was fetched --------------------------------------------------------------------------
@@ -273,7 +255,7 @@ def _fetched(
             message(
                 "refresh.nothing_reached",
                 provider=request.provider,
-                reasons=_once(gap.reason for gap in gathered.missing)[:3],
+                reasons=_reasons(gathered)[:3],
             )
         )
     fetched = _guarded(request, lambda: source.combine(gathered.results, context))
@@ -301,68 +283,13 @@ def _guarded(request: Request, call: Callable[[], Any]) -> Any:
     )
 
 
-def _once(items: Any) -> Any:
-    """Without what was said before, in order; a tuple, or a list of messages."""
-    found: list[Any] = []
-    for item in items:
-        if item not in found:
-            found.append(item)
-    return found if found and isinstance(found[0], Message) else tuple(found)
-
-
-# -- what is to be written ---------------------------------------------------------------------
-
-
-def _planned(
-    request: Request,
-    catalog: Catalog,
-    previous: price_file.PriceFile,
-    made: Composition,
-    changes: list[ShapeChange],
-    fetched: Fetched,
-    words: Callable[[Message], str],
-) -> _Plan:
-    taken = {v.version for v in catalog.versions() if v.name == request.provider}
-    version = next_version(request.today, taken)
-    new = price_file.PriceFile(
-        request.provider,
-        version,
-        previous.currency,
-        made.sources,
-        made.prices,
-        head(request.provider, request.today, previous, fetched, made.counts, words),
-    )
-    text = price_file.text_of(new, complete=request.target.overlay)
-    prices = (_price_path(request.provider, version), text)
-    if not changes:
-        return _Plan(version, prices, None)
-    path = os.path.join("providers", request.provider, "shapes.yaml")
-    before = read_text(os.path.join(request.target.root, path))
-    provider = catalog.provider(request.provider)
-    start = before
-    if start is None:
-        comment = words(message("refresh.overlay_head", provider=provider.title))
-        start = begun(provider, comment, sorted(provider.quotas))
-    feeds = {feed.id: feed for feed in fetched.feeds}
-    used = [feeds[c.feed] for c in changes]
-    keys, entries = _shape_sources(used, start, request.target, path)
-    families = {name: t.family for name, t in _types(catalog, request.provider).items()}
-    families.update({c.after.name: c.after.family for c in changes})
-    return _Plan(
-        version, prices, (path, edited(start, edits_of(changes, keys), entries, families), before)
-    )
-
-
-def _shape_sources(
-    used: list[Feed], text: str, target: Target, path: str
-) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    """Keys of the feeds within `shapes.yaml`, and the entries that it lacks."""
-    from gpuadvisor.catalog.reader import read
-
-    data = read(os.path.join(target.root, path), text.encode()).data
-    known = data.get("sources") or {}
-    keys = source_keys(used, known)
-    return keys, {keys[f.id]: source_entry(f) for f in used if keys[f.id] not in known}
+def _reasons(gathered: Gathered) -> list[Message]:
+    """Why tasks are missing, each once; a Message cannot be hashed."""
+    found: list[Message] = []
+    for gap in gathered.missing:
+        if gap.reason not in found:
+            found.append(gap.reason)
+    return found
 
 
 def deadline(minutes: float) -> float:

@@ -7,19 +7,18 @@ without its query and user, where keys may stand.
 from __future__ import annotations
 
 import copy
-import email.utils
 import json
 import random
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
-from gpuadvisor.catalog.message import Message, message
+from gpuadvisor.catalog.message import message
 from gpuadvisor.refresh.bodies import CutShort, TooLarge, as_lines, unpacked
+from gpuadvisor.refresh.faults import fault, is_final, retry_after, shown
 from gpuadvisor.refresh.interface import Missing
 
 if TYPE_CHECKING:
@@ -172,8 +171,8 @@ class Http:
             try:
                 response = self._once(asked)
             except (HTTPError, OSError) as error:
-                if last or _is_final(error, attempt):
-                    raise Missing(_fault(asked.address, error, self._limits)) from error
+                if last or is_final(error, attempt):
+                    raise Missing(fault(asked.address, error, self._limits)) from error
                 self._pause(attempt, asked.address)
                 continue
             status = response.status
@@ -186,7 +185,7 @@ class Http:
                 hops, attempt = hops + 1, attempt - 1
                 asked = _redirected(asked, target)
             elif status in RETRIED and not last:
-                self._pause(attempt, asked.address, _seconds(after))
+                self._pause(attempt, asked.address, retry_after(after))
             else:
                 raise Missing(
                     message("refresh.status", address=shown(asked.address), status=status)
@@ -275,15 +274,6 @@ class _Request(NamedTuple):
     headers: Mapping[str, str] | None = None
 
 
-def shown(address: str) -> str:
-    """An address for people: without user, query and fragment, where secrets may stand."""
-    with suppress(ValueError):
-        parts = urlsplit(address)
-        host = parts.hostname or ""
-        return f"{host}{parts.path}"[:200]
-    return "?"
-
-
 def _with(address: str, parameters: Mapping[str, str] | None) -> str:
     if not parameters:
         return address
@@ -305,54 +295,3 @@ def _redirected(asked: _Request, target: str) -> _Request:
         raise Missing(message("refresh.bad_redirect", address=shown(asked.address)))
     same = (old.scheme, old.netloc) == (new.scheme, new.netloc)
     return _Request(address, None, asked.headers if same else None)
-
-
-def _seconds(after: str | None) -> float | None:
-    """`Retry-After`, in seconds or as an HTTP date; None where it says neither (RFC 9110)."""
-    if after is None:
-        return None
-    text = after.strip()
-    if text.isascii() and text.isdigit():
-        return float(text[:9])
-    with suppress(TypeError, ValueError):
-        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
-    return None
-
-
-def _is_final(error: Exception, attempt: int) -> bool:
-    """A certificate that is not trusted stays so, who was silent so long has no more to say, and
-    a name that is not found twice is not there: offline, no region shall take its time."""
-    from urllib3.exceptions import (
-        LocationParseError,
-        NameResolutionError,
-        ReadTimeoutError,
-        SSLError,
-    )
-
-    if isinstance(error, NameResolutionError):
-        return attempt > 1
-    return isinstance(error, SSLError | LocationParseError | ReadTimeoutError)
-
-
-def _fault(address: str, error: Exception, limits: Limits) -> Message:
-    from urllib3.exceptions import (
-        ConnectTimeoutError,
-        NameResolutionError,
-        NewConnectionError,
-        ProxyError,
-        ReadTimeoutError,
-        SSLError,
-    )
-
-    where = shown(address)
-    if isinstance(error, NameResolutionError):
-        return message("refresh.no_such_host", address=where)
-    if isinstance(error, ConnectTimeoutError) and not isinstance(error, NewConnectionError):
-        return message("refresh.no_connection", address=where, seconds=f"{limits.connect:g}")
-    if isinstance(error, ReadTimeoutError):
-        return message("refresh.silent", address=where, seconds=f"{limits.silence:g}")
-    if isinstance(error, SSLError):
-        return message("refresh.tls", address=where)
-    if isinstance(error, ProxyError):
-        return message("refresh.proxy", address=where)
-    return message("refresh.refused", address=where)

@@ -11,10 +11,10 @@ import pytest
 
 from gpuadvisor.catalog.model import InstanceType
 from gpuadvisor.refresh.compose import Composition, compose, source_keys
+from gpuadvisor.refresh.draft import next_version
 from gpuadvisor.refresh.head import head
 from gpuadvisor.refresh.interface import Feed, Fetched, Scope, SeenPrice, Wanted
 from gpuadvisor.refresh.price_file import PriceFile, Row, read_file, text_of
-from gpuadvisor.refresh.run import next_version
 
 TODAY = date(2026, 11, 30)
 OLD = {
