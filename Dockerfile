@@ -2,7 +2,7 @@
 FROM python:3.12-slim AS build
 COPY . /source
 RUN python -m venv /opt/gpuadvisor \
- && /opt/gpuadvisor/bin/pip install --no-cache-dir --disable-pip-version-check /source
+ && /opt/gpuadvisor/bin/pip install --no-cache-dir --disable-pip-version-check "/source[report]"
 
 FROM python:3.12-slim
 # git: policies are read from the target branch with --config git:REF:PATH.

@@ -31,7 +31,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "gcp": ("google.cloud.compute_v1",),
     "azure": ("azure.mgmt.compute", "azure.identity"),
     "hcl": ("hcl2",),
-    "report": ("xlsxwriter",),
+    "report": ("jinja2", "xlsxwriter"),
 }
 """Extra -> the modules that it brings."""
 

@@ -130,7 +130,8 @@ PLAIN, CHOSEN, TOTAL, MUTED = "plain", "chosen", "total", "muted"
 
 class Column(NamedTuple):
     """`key` names it for formulas. `figures` sets it to the right; `ranged` holds `MoneyRange`
-    cells (a sheet gives them three columns). The first column heads its rows."""
+    cells (a sheet gives them three columns). The first column heads its rows. Renderers add to the
+    header the currency that all money beneath it has."""
 
     key: str
     header: str
