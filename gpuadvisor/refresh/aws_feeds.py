@@ -100,13 +100,6 @@ def as_known(kind: str, region: str = "") -> Iterator[None]:
     """Read an answer of the shape we know; one of another shape raises Missing, no traceback."""
     try:
         yield
-    except (
-        KeyError,
-        TypeError,
-        AttributeError,
-        ValueError,
-        LookupError,
-        DecimalException,
-    ) as error:
+    except (LookupError, TypeError, AttributeError, ValueError, DecimalException) as error:
         what = _FEEDS[kind][0]
         raise Missing(message("refresh_aws.strange", what=what, region=region or "-")) from error

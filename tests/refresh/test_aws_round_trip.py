@@ -188,6 +188,7 @@ def test_savings_plans_api(account: Server, shipped: PriceFile) -> None:
                 "currency": "USD",
             },
             "rate": cell[0],
+            "unit": "Hrs",
             "usageType": f"BoxUsage:{name}",
             "operation": "RunInstances",
         }

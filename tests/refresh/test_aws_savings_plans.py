@@ -223,6 +223,7 @@ def test_rates_of_the_api_over_all_pages(account: Server) -> None:
                 rate("p5.48xlarge", "1", "SageMaker"),
                 rate("p5.48xlarge", "1", seconds=15_768_000),
                 rate("p5.48xlarge", "1", operation="RunInstances:0002"),
+                rate("p5.48xlarge", "1", unit="Sec"),
                 rate("p5.48xlarge", "1", properties={"region": "us-west-2"}),
                 rate("p5.48xlarge", "1", properties={"tenancy": "dedicated"}),
             ]
