@@ -34,6 +34,7 @@ from gpuadvisor.advice.quote_request import QuoteRequest, quote_request
 from gpuadvisor.advice.quote_result import (
     ASKED,
     MONTH,
+    RUN,
     Answer,
     Internal,
     Proposal,
@@ -47,7 +48,7 @@ from gpuadvisor.catalog.errors import RefusedError
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import Offer
 from gpuadvisor.catalog.store import Catalog, load_catalog
-from gpuadvisor.cost.billing import DEFAULT_CAPITAL_COST, hours_per_month
+from gpuadvisor.cost.billing import DEFAULT_CAPITAL_COST
 
 
 def quote(request: QuoteRequest | Mapping[str, Any], catalog: Catalog | None = None) -> Answer:
@@ -134,9 +135,10 @@ def _same_terms(o: EstimateOption, offer: Offer) -> bool:
 
 
 def _asked(catalog: Catalog, request: QuoteRequest, asked: EstimateRequest) -> Body:
-    sold = _sold(catalog, request, MONTH)
+    per = MONTH if asked.job_hours is None else RUN
+    sold = _sold(catalog, request, per)
     priced = estimate(asked, catalog)
-    hours = hours_per_month(asked.base.hours_per_month, asked.base.hours_per_day)
+    hours = asked.job_hours or priced.hours
     items = [_firm_item(priced, what) for what in asked.what]
     demand = None
     lines: list[tuple[Priced, Item]]
@@ -152,7 +154,7 @@ def _asked(catalog: Catalog, request: QuoteRequest, asked: EstimateRequest) -> B
     why = (message("quote.why_asked"),)
     draft = _draft(request, sold, (ASKED,), why, lines, used, priced, None)
     return Body(
-        MONTH, used.expected, (), (draft,), (), demand, priced.warnings,
+        per, used.expected, (), (draft,), (), demand, priced.warnings,
         priced.versions,
     )  # fmt: skip
 

@@ -26,7 +26,7 @@ MOST_MARKUP = Decimal(10)
 MOST_CHARACTERS = 200
 _DAY_MS = 86_400_000.0
 _UNUSED = (
-    "objective", "top", "storage", "job_hours", "months", "capital_cost", "min", "max", "warm",
+    "objective", "top", "storage", "months", "capital_cost", "min", "max", "warm",
     "cooldown", "boot", "idle",
 )  # fmt: skip
 """Fields of the other commands that a quote decides itself, or does not sell."""
@@ -85,6 +85,10 @@ def quote_request(fields: Mapping[str, Any]) -> QuoteRequest:
     curve, per_unit = named.pop("curve", None), named.pop("per_unit", None)
     if what is None and curve is not None:
         raise UsageError(message("quote.curve_needs_unit"))
+    if what is None and "job_hours" in named:
+        raise UsageError(message("quote.not_of_workload", flag="--job-hours"))
+    if curve is not None and "job_hours" in named:
+        raise UsageError(message("quote.curve_says_hours"))
     if curve is None and per_unit is not None:
         raise UsageError(message("quote.per_unit_needs_curve"))
     asked: Request | EstimateRequest = (

@@ -10,12 +10,13 @@ from typing import Annotated, Any
 
 import typer
 
+from gpuadvisor.cli.estimate import run as _estimate
 from gpuadvisor.cli.flags import Catalogs, Format, Output, Text, Today, Versions, option
 from gpuadvisor.cli.recommend import run as _recommend
 
 NO_ARGS_IS_HELP = True
 
-_QUOTE, _DAY = "The quote", "A demand over the day"
+_QUOTE = "The quote"
 _NOT_HERE = frozenset(
     {
         "storage", "checkpoint_every", "no_checkpoint", "state_gb", "checkpoint_minutes",
@@ -31,6 +32,9 @@ _OF_BOTH = (
     "price", "discount", "fx", "max_age",
 )  # fmt: skip
 """Flags of `recommend` that `estimate` has as well: for machines as named, too."""
+
+_OF_MACHINES = ("job_hours", "curve", "per_unit")
+"""Flags of `estimate` alone."""
 
 
 def _own(
@@ -51,15 +55,6 @@ def _own(
     tax: Annotated[
         Text, option("--tax", help="Added as a line of its own: 6%.", panel=_QUOTE)
     ] = None,
-    curve: Annotated[
-        Text,
-        option(
-            "--curve", help="Demand on one machine: CSV of hour,units.", panel=_DAY, metavar="FILE"
-        ),
-    ] = None,
-    per_unit: Annotated[
-        Text, option("--per-unit", help="Requests an hour that a unit serves.", panel=_DAY)
-    ] = None,
     format: Format = None,
     output: Output = None,
     catalog: Catalogs = None,
@@ -70,8 +65,7 @@ def _own(
 
 
 def _signature() -> inspect.Signature:
-    """WHAT of `estimate`, which may be left out here, then `recommend`'s flags and our own."""
-    theirs = inspect.signature(_recommend).parameters
+    """WHAT of `estimate`, which may be left out here, then the flags of both and our own."""
     what = Annotated[
         list[str] | None,
         typer.Argument(
@@ -84,7 +78,12 @@ def _signature() -> inspect.Signature:
         "what", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=what
     )
     own = inspect.signature(_own).parameters
-    taken = [p for name, p in theirs.items() if name not in _NOT_HERE]
+    of_workload = inspect.signature(_recommend).parameters
+    of_machines = inspect.signature(_estimate).parameters
+    taken = [
+        *(p for name, p in of_workload.items() if name not in _NOT_HERE),
+        *(of_machines[name] for name in _OF_MACHINES),
+    ]
     return inspect.Signature([asked, *taken, *own.values()])
 
 
@@ -102,7 +101,8 @@ def run(**arguments: Any) -> None:
     from gpuadvisor.cli.quote_output import Wanted, show
 
     given = {name for name, value in arguments.items() if value not in (None, [], False)}
-    named = given - {"what", *_OF_BOTH, *inspect.signature(_own).parameters}
+    own = inspect.signature(_own).parameters
+    named = given - {"what", *_OF_BOTH, *_OF_MACHINES, *own}
     if not arguments["what"] and not named:
         raise UsageError(message("quote.nothing_asked"))
     if arguments["what"] and named:

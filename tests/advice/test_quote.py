@@ -236,6 +236,15 @@ def test_a_commitment_is_paid_for_all_hours_and_on_demand_for_those_used(catalog
             assert way.break_even_hours == pytest.approx(730 * float(way.unit_price / usual))
 
 
+def test_a_job_is_paid_for_its_hours(catalog: Catalog) -> None:
+    """3 x 2.00 USD x 1.5 x 100 h = 900; a year's commitment for its sake would be paid whole."""
+    fields = {"price": "on_demand=2.00", "markup": "50%", "job_hours": "100"}
+    found = asked(catalog, "3x g5.xlarge", **fields).quote
+    line = found.proposals[0].lines[0]
+    assert (found.per, line.amount) == ("run", Decimal("900.00"))
+    assert [way.option for way in line.ways] == ["on_demand"]
+
+
 def test_purchase_chooses_the_line(catalog: Catalog) -> None:
     found = asked(catalog, "g5.xlarge", purchase="reserved").quote.proposals[0].lines[0]
     cheapest = min(w.amount for w in found.ways if w.option == "reserved")

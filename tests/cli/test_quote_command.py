@@ -250,6 +250,7 @@ def test_spot_is_a_footnote() -> None:
         (("-w", "ocr", "--qps", "300", "--latency-p99", "500ms", "--budget", "5"), 1, "nothing fits"),
         (("g5.xlargo",), 2, "g5.xlarge"),
         (("g5.xlarge", "--curve", "no.csv"), 3, "no.csv"),
+        (("-w", "ocr", "--job-hours", "5"), 2, "--job-hours goes with named machines"),
     ],
 )  # fmt: skip
 def test_what_goes_wrong_is_said_in_a_line(
@@ -269,7 +270,7 @@ def test_every_flag_is_one_that_the_requests_read() -> None:
     from gpuadvisor.catalog.errors import UsageError
     from gpuadvisor.cli.quote import run
 
-    own = {"what", "format", "output", "catalog", "catalog_version", *TERMS, *CURVE}
+    own = {"what", "format", "output", "catalog", "catalog_version", "job_hours", *TERMS, *CURVE}
     for name in set(inspect.signature(run).parameters) - own - {*JOB_FIELDS, *TRAIN_FIELDS}:
         try:
             request_from({name: "?"})

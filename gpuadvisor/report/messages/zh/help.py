@@ -374,7 +374,6 @@ HELP: Mapping[str, str] = {
     "How long the prices hold (14d).": "价格有效期（14d）。",
     "Yours, on every price: 12%; never shown.": "您在每个价格上的加价：12%；从不显示。",
     "Added as a line of its own: 6%.": "税率，单列一行：6%。",
-    "Demand on one machine: CSV of hour,units.": "单种机器的需求：hour,units 的 CSV。",
     # check
     "Plan JSON, manifests, templates or folders; - is stdin.": (
         "plan JSON、清单、模板或文件夹；- 为标准输入。"

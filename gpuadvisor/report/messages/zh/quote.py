@@ -9,10 +9,11 @@ ZH: dict[str, str] = {
         " --units-per-month 2M）"
     ),
     "quote.not_here": "{flag} 不适用于报价：请改用 recommend 或 estimate",
+    "quote.not_of_workload": "{flag} 只能与指定的机器一起使用，例如 quote 4x g5.xlarge",
     "quote.not_of_machines": "{flag} 只能与工作负载一起使用，不能与指定的机器一起使用",
     "quote.curve_needs_unit": "--curve 需要指明由哪种机器承担，例如 quote g5.xlarge",
     "quote.curve_of_one": "--curve 是一种机器的需求曲线：请只指定一种",
-    "quote.curve_says_hours": "--curve 本身已给出小时数：请去掉 --hours-per-…",
+    "quote.curve_says_hours": "--curve 本身已给出小时数：请去掉 --hours-per-… 和 --job-hours",
     "quote.curve_is_zero": "曲线在所有小时内的需求都为零",
     "quote.per_unit_needs_curve": "--per-unit 须与 --curve 一起使用",
     "quote.units_given": "曲线已经以单元计：请去掉 --per-unit",
