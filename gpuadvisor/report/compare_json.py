@@ -7,7 +7,8 @@ from gpuadvisor.advice.compare_result import Comparison, ModeSpeed, RegionRange,
 from gpuadvisor.advice.result import Range
 from gpuadvisor.advice.shape import shape_of
 from gpuadvisor.cost.money import price_text, significant
-from gpuadvisor.report.compare_text import figure, headline
+from gpuadvisor.report.compare_row import figure
+from gpuadvisor.report.compare_text import headline
 from gpuadvisor.report.document import envelope
 from gpuadvisor.report.estimate_json import price
 from gpuadvisor.report.messages import render

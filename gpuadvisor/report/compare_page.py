@@ -8,18 +8,8 @@ from typing import Any
 
 from gpuadvisor.advice.compare_result import Comparison, ModeSpeed
 from gpuadvisor.advice.compare_result import Row as Compared
-from gpuadvisor.report.compare_text import (
-    flip,
-    headline,
-    money_line,
-    multiple,
-    overall,
-    same_facts,
-    sentence,
-    shape_line,
-    work_unit,
-    workload_line,
-)
+from gpuadvisor.report.compare_row import money_line, multiple, same_facts, shape_line, work_unit
+from gpuadvisor.report.compare_text import flip, headline, overall, sentence, workload_line
 from gpuadvisor.report.estimate_text import named, option_name, place_of
 from gpuadvisor.report.messages import clauses, listed, render
 from gpuadvisor.report.page import (
