@@ -96,10 +96,11 @@ def _is_left_out(item: Mapping[str, Any], today: date) -> bool:
 
 
 def _is_in_force(item: Mapping[str, Any], today: date) -> bool:
-    """Rows that a newer one has replaced come back, some with an end before their start."""
+    """Rows that a newer one has replaced come back, some with an end before their start: what has
+    ended, or has not begun, is none of today's."""
     start, end = (str(item.get(f"effective{w}Date") or "")[:10] for w in ("Start", "End"))
     day = today.isoformat()
-    return start <= day and (not end or (day < end and start <= end))
+    return start <= day and (not end or day < end)
 
 
 def _rows(item: Mapping[str, Any], size: str) -> list[Row]:

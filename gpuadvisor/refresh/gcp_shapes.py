@@ -39,8 +39,8 @@ class Zones(NamedTuple):
 
 
 def read_zones(compute: Compute) -> Zones:
-    """Every machine type that is not on its way out, and every accelerator type but the `-vws`
-    twins, which carry a workstation licence."""
+    """Every machine type and accelerator type that is not on its way out. The `-vws` twins carry a
+    workstation licence; they have names of their own, which nothing here asks for."""
     zones = Zones({}, {}, set())
     for zone, machines in _listed(
         compute.machine_types(f'name eq "{NAMES}"'), "machine_types", zones
@@ -68,7 +68,7 @@ def _listed(scopes: Any, field: str, zones: Zones) -> Iterator[tuple[str, list[A
 
 
 def _is_offered(thing: Any) -> bool:
-    return not thing.deprecated.state and not thing.name.endswith("-vws")
+    return not thing.deprecated.state
 
 
 def _plain(machine: Any) -> dict[str, Any]:

@@ -180,6 +180,12 @@ class Google:
         ends = {"gcp-compute": self.server.address, "gcp-billing": self.server.address}
         return Context(TODAY, self.catalog, http(**limits), ends, lambda _: None)
 
+    def fetched(self, key: str) -> Fetched:
+        """What the task of that key brings home."""
+        asked, context = wanting(), self.context()
+        task = next(t for t in gcp.plan(asked, context) if t.key == key)
+        return gcp.fetch(task, asked, context)
+
     def refresh(self, wanted: Wanted | None = None, *, without: Sequence[str] = ()) -> Fetched:
         """Plan, fetch and combine, as the runner does; tasks of `without` are missing."""
         asked = wanted or wanting()

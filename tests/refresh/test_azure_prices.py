@@ -70,6 +70,7 @@ def test_six_rows_of_a_size_hold_one_on_demand_and_one_spot_price(cloud: Azure, 
         "savings_plan/1y": Decimal("3.97471"),
         "savings_plan/3y": Decimal("2.9457"),
     }
+    assert asked(cloud, ROWS) == []
 
 
 def test_spot_is_a_posted_list_price(cloud: Azure) -> None:
@@ -110,6 +111,8 @@ def test_linux_products_have_no_one_ending(cloud: Azure, product: str) -> None:
         {"productName": "NCads A100 v4 Series Dedicated Host"},
         {"productName": "NCads A100 v4 Series CloudServices"},
         {"isPrimaryMeterRegion": False},
+        {"skuName": "NC24ads A100 v4 Low Priority"},
+        {"meterName": "NC24ads A100 v4 Low Priority"},
         # replaced by a newer row
         {"effectiveEndDate": "2026-08-01T00:00:00Z"},
         {"effectiveEndDate": "2026-11-30T00:00:00Z"},

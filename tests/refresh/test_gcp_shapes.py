@@ -91,15 +91,15 @@ def test_a_g4_slice_is_a_fraction_though_the_api_counts_one_gpu(google: Google) 
     for name in ("g4-standard-6", "g4-newsize-6"):
         seen = one(google, machine(name, 6, 22, rtx, description=words))
         assert (seen.devices, seen.fraction, seen.memory_gib) == (None, "1/8", 12)
+    assert one(google, machine("g4-standard-6", 6, 22, rtx)).fraction == "1/8"
 
 
 def test_a4x_disks_have_3000_gib_a_partition(google: Google) -> None:
     """4 x 3000 GiB are 12885 GB; at 375 GiB it would be 1611."""
-    item = machine(
-        "a4x-highgpu-4g", 140, 884, {"nvidia-gb200": 4}, partitions=4, architecture="ARM64"
-    )
-    seen = one(google, item)
-    assert (seen.local_disk_gb, seen.arch) == (12885, "arm64")
+    for name in ("a4x-highgpu-4g", "a4x-newgpu-4g"):
+        item = machine(name, 140, 884, {"nvidia-gb200": 4}, partitions=4, architecture="ARM64")
+        seen = one(google, item)
+        assert (seen.local_disk_gb, seen.arch) == (12885, "arm64")
 
 
 def test_a_partition_of_unknown_size_is_not_guessed(google: Google) -> None:

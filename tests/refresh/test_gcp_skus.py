@@ -101,6 +101,9 @@ NOT_MEANT = (
     "C3 Instance Local SSD attached to Calendar mode reservations running in Iowa",
     "VM state: preserved local SSD in Bangkok",
     "prefix A2 Instance Core running in Americas",
+    "Premium for Spot Preemptible A2 Instance Core running in Americas",
+    "Capacity Optimized DWS Defined Duration A2 Core running in Americas",
+    "Surcharge on Commitment v1: A2 Cpu in Americas for 1 Year",
     "Cpu running in Americas",
 )
 

@@ -12,6 +12,7 @@ import pytest
 from gpuadvisor.catalog.model import InstanceType
 from gpuadvisor.refresh.compose import Composition, compose
 from gpuadvisor.refresh.gcp_compose import Machine, parts
+from gpuadvisor.refresh.gcp_join import join
 from gpuadvisor.refresh.gcp_names import DEVICES, FAMILIES, attachment, family_of
 from gpuadvisor.refresh.gcp_skus import HOURS_PER_MONTH, Rates
 from gpuadvisor.refresh.interface import Fetched
@@ -245,3 +246,21 @@ def test_nothing_is_asked(refreshed: Any) -> None:
     _, fetched, _ = refreshed
     assert [p for p in fetched.puzzles if p.kind != "price"] == []
     assert [note.id for note in fetched.notes] == []
+
+
+def test_a_lost_part_makes_nothing_gone(refreshed: Any) -> None:
+    """A lost page holds the core of A2, without which no A2 machine has a price."""
+    google, whole, previous = refreshed
+    billing = google.fetched("prices")
+    rates = billing.raw["rates"]
+    cores = rates["core:A2"]["on_demand"]
+    torn = {**cores}
+    del torn["us-central1"]
+    raw = {**billing.raw, "rates": {**rates, "core:A2": {**rates["core:A2"], "on_demand": torn}}}
+    found = join(google.fetched("zones"), billing._replace(raw=raw), google.context())
+    lost = {(s.region, s.option) for s in whole.scopes} - {
+        (s.region, s.option) for s in found.scopes
+    }
+    assert lost == {("us-central1", "on_demand")}
+    assert composed((google, found, previous)).counts.gone == 0
+    assert ("price", "a2-highgpu on_demand", "us-central1", "core:A2") in found.puzzles
