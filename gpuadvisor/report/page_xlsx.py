@@ -17,32 +17,26 @@ from gpuadvisor.report.messages import clauses
 from gpuadvisor.report.page import (
     BarChart,
     Cards,
-    Cell,
     Command,
-    Date,
     Items,
     LineChart,
     Money,
     MoneyRange,
-    Number,
     Page,
     Paragraph,
-    Percent,
     Row,
     StepChart,
     Table,
     Text,
 )
 from gpuadvisor.report.page_cells import (
-    cell_text,
     full_text,
     header_text,
     is_mixed,
-    money_decimals,
-    number_decimals,
     range_text,
     words,
 )
+from gpuadvisor.report.sheet_cells import LOOKS, Cells, height, safe
 from gpuadvisor.report.sheet_formulas import (
     HEADER_ROWS,
     PARTS,
@@ -52,30 +46,11 @@ from gpuadvisor.report.sheet_formulas import (
     sheet_names,
     spread,
 )
-from gpuadvisor.report.table import csv_safe
-from gpuadvisor.report.text import printable, width
-
-_LONGEST = 32_000
-"""A cell takes 32,767 characters."""
+from gpuadvisor.report.text import width
 
 _SUMMARY = (30, 18, 72)
 _NARROWEST, _WIDEST, _NOTE = 9, 44, 70
 """Widths of columns, in characters."""
-
-_LOOK: dict[str, dict[str, Any]] = {
-    "plain": {},
-    "chosen": {"bg_color": "#E6EFFA", "bold": True},
-    "total": {"bold": True, "top": 1},
-    "muted": {"font_color": "#505D6D"},
-    "title": {"bold": True, "font_size": 16},
-    "lead": {"font_size": 12},
-    "heading": {"bold": True, "font_size": 12},
-    "header": {"bold": True, "bottom": 2, "bg_color": "#F0F3F7"},
-    "label": {"font_color": "#505D6D"},
-    "warning": {"bg_color": "#FDF3D8"},
-    "code": {"font_name": "Consolas"},
-}
-_EDITABLE = {"bg_color": "#FFF9D6", "font_color": "#0B3D91", "border": 1, "border_color": "#B98A10"}
 
 
 def xlsx(page: Page) -> bytes:
@@ -86,7 +61,7 @@ def xlsx(page: Page) -> bytes:
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     book = xlsxwriter.Workbook(stream, options)
     created = datetime.datetime.fromisoformat(page.today)
-    book.set_properties({"title": _safe(page.title), "author": "gpuadvisor", "created": created})
+    book.set_properties({"title": safe(page.title), "author": "gpuadvisor", "created": created})
     tables = [b for section in page.sections for b in section.blocks if isinstance(b, Table)]
     names = sheet_names(
         [words("sheet_summary"), *(t.sheet or t.caption for t in tables), words("sheet_sources")]
@@ -101,17 +76,13 @@ def xlsx(page: Page) -> bytes:
     return stream.getvalue()
 
 
-def _safe(text: str) -> str:
-    return csv_safe(printable(text))[:_LONGEST]
-
-
 class _Writer:
-    """A workbook under construction, with the formats that it has so far."""
+    """A workbook under construction."""
 
     def __init__(self, book: Any, places: dict[str, Spread]) -> None:
         self._book = book
         self._places = places
-        self._formats: dict[tuple[Any, ...], Any] = {}
+        self._cells = Cells(book)
 
     # -- sheets --------------------------------------------------------------------------
 
@@ -123,21 +94,21 @@ class _Writer:
         row = self._texts(sheet, 0, [page.title], "title")
         row = self._texts(sheet, row, [page.lead], "lead") + 1
         for fact in page.facts:
-            sheet.write_string(row, 0, _safe(fact.label), self._format("label", wrap=True))
+            sheet.write_string(row, 0, safe(fact.label), self._cells.format("label", wrap=True))
             small = range_text(fact.value)
             if small or isinstance(fact.value, Text):
                 shown = f"{full_text(fact.value)}; {small}" if small else full_text(fact.value)
-                sheet.merge_range(row, 1, row, 2, _safe(shown), self._format(wrap=True))
-                sheet.set_row(row, _height(shown, sum(_SUMMARY[1:])))
+                sheet.merge_range(row, 1, row, 2, safe(shown), self._cells.format(wrap=True))
+                sheet.set_row(row, height(shown, sum(_SUMMARY[1:])))
             else:
-                self._write(sheet, row, 1, fact.value, "plain", mixed=True, left=True)
+                self._cells.write(sheet, row, 1, fact.value, "plain", mixed=True, left=True)
             row += 1
         if page.inputs:
             row = self._texts(sheet, row + 1, [words("inputs")], "heading")
         for item in page.inputs:
-            sheet.write_string(row, 0, _safe(item.label), self._format("label", wrap=True))
+            sheet.write_string(row, 0, safe(item.label), self._cells.format("label", wrap=True))
             value = item.value._replace(editable=True)
-            self._write(sheet, row, 1, value, "plain", mixed=True, left=True)
+            self._cells.write(sheet, row, 1, value, "plain", mixed=True, left=True)
             self._book.define_name(item.name, f"={quoted(name)}!$B${row + 1}")
             row += 1
         if page.warnings:
@@ -160,7 +131,7 @@ class _Writer:
             elif isinstance(block, Table):
                 place = self._places[block.id]
                 link = f"internal:{quoted(place.sheet)}!A1"
-                sheet.write_url(row, 0, link, string=_safe(block.caption))
+                sheet.write_url(row, 0, link, string=safe(block.caption))
                 row += 1
             elif isinstance(block, Cards):
                 row = self._cards(sheet, row, block)
@@ -173,18 +144,18 @@ class _Writer:
         for card in block.cards:
             look = "chosen" if card.marked else "plain"
             lines = [f"{card.name}: {full_text(card.price)} {card.per}", *card.lines]
-            sheet.write_string(row, 0, _safe(card.label), self._format(look))
-            body = _safe("\n".join(lines))
-            sheet.merge_range(row, 1, row, 2, body, self._format(look, wrap=True))
-            sheet.set_row(row, sum(_height(line, sum(_SUMMARY[1:])) for line in lines))
+            sheet.write_string(row, 0, safe(card.label), self._cells.format(look))
+            body = safe("\n".join(lines))
+            sheet.merge_range(row, 1, row, 2, body, self._cells.format(look, wrap=True))
+            sheet.set_row(row, sum(height(line, sum(_SUMMARY[1:])) for line in lines))
             row += 1
         return row
 
     def _texts(self, sheet: Any, row: int, texts: Sequence[str], look: str = "plain") -> int:
         """Long texts over all columns, each in a row as high as it needs; returns the next row."""
         for text in texts:
-            sheet.merge_range(row, 0, row, 2, _safe(text), self._format(look, wrap=True))
-            sheet.set_row(row, _height(text, sum(_SUMMARY), _LOOK[look].get("font_size", 11)))
+            sheet.merge_range(row, 0, row, 2, safe(text), self._cells.format(look, wrap=True))
+            sheet.set_row(row, height(text, sum(_SUMMARY), LOOKS[look].get("font_size", 11)))
             row += 1
         return row
 
@@ -193,7 +164,7 @@ class _Writer:
         place = self._places[table.id]
         sheet = self._sheet(place.sheet)
         notes = len(place.columns)
-        sheet.write_string(0, 0, _safe(table.caption), self._format("heading"))
+        sheet.write_string(0, 0, safe(table.caption), self._cells.format("heading"))
         widths = [_NARROWEST] * notes
         for column in table.columns:
             for part in PARTS if column.ranged else PARTS[:1]:
@@ -201,13 +172,13 @@ class _Writer:
                 title = header_text(table, column)
                 if part != "expected":
                     title = words(f"column_{part}", name=title)
-                look = self._format("header", wrap=True, right=column.figures)
-                sheet.write_string(1, at, _safe(title), look)
+                look = self._cells.format("header", wrap=True, right=column.figures)
+                sheet.write_string(1, at, safe(title), look)
                 widths[at] = max(widths[at], min(width(title), 16))
         for n, row in enumerate(table.rows):
             self._row(sheet, table, n, row, widths)
         if any(_note(row) for row in table.rows):
-            sheet.write_string(1, notes, _safe(words("column_notes")), self._format("header"))
+            sheet.write_string(1, notes, safe(words("column_notes")), self._cells.format("header"))
             sheet.set_column(notes, notes, _NOTE)
         for at, wide in enumerate(widths):
             sheet.set_column(at, at, min(wide, _WIDEST) + 2)
@@ -222,11 +193,11 @@ class _Writer:
                 x = place.columns[column.key, part]
                 value = getattr(cell, part) if isinstance(cell, MoneyRange) else cell
                 if not isinstance(cell, MoneyRange | Money) and part != "expected":
-                    sheet.write_blank(at, x, None, self._format(row.role))
+                    sheet.write_blank(at, x, None, self._cells.format(row.role))
                     continue
                 formula = getattr(value, "formula", None)
-                self._write(
-                    sheet, at, x, value, row.role, is_mixed(table, index),
+                self._cells.write(
+                    sheet, at, x, value, row.role, mixed=is_mixed(table, index),
                     right=column.figures,
                     formula=formula and formula_text(formula, table.id, n, self._places),
                 )  # fmt: skip
@@ -234,8 +205,8 @@ class _Writer:
         note = _note(row)
         if note:
             notes = len(place.columns)
-            sheet.write_string(at, notes, _safe(note), self._format("label", wrap=True))
-            sheet.set_row(at, _height(note, _NOTE))
+            sheet.write_string(at, notes, safe(note), self._cells.format("label", wrap=True))
+            sheet.set_row(at, height(note, _NOTE))
 
     def sources(self, page: Page, name: str) -> None:
         """Assumptions, sources with their dates, and the catalogs that were read."""
@@ -256,11 +227,11 @@ class _Writer:
         for heading, lines in blocks:
             if not lines:
                 continue
-            sheet.write_string(row, 0, _safe(heading), self._format("heading"))
+            sheet.write_string(row, 0, safe(heading), self._cells.format("heading"))
             for line in lines:
                 row += 1
                 for at, text in enumerate(line):
-                    sheet.write_string(row, at, _safe(text), self._format(wrap=True))
+                    sheet.write_string(row, at, safe(text), self._cells.format(wrap=True))
             row += 2
 
     def _sheet(self, name: str) -> Any:
@@ -270,83 +241,8 @@ class _Writer:
         sheet.fit_to_pages(1, 0)
         return sheet
 
-    # -- cells ---------------------------------------------------------------------------
-
-    def _write(self, sheet: Any, row: int, at: int, cell: Cell, role: str, mixed: bool = False,
-               left: bool = False, right: bool = False,
-               formula: str | None = None) -> None:  # fmt: skip
-        shown = _number_format(cell, mixed)
-        edit = bool(getattr(cell, "editable", False))
-        look = self._format(role, shown, edit, wrap=shown == "", left=left, right=right)
-        value = _value(cell)
-        if isinstance(value, str):
-            sheet.write_string(row, at, _safe(value), look)
-        elif isinstance(value, datetime.date):
-            sheet.write_datetime(row, at, value, look)
-        elif formula is not None:
-            sheet.write_formula(row, at, formula, look, value)
-        else:
-            sheet.write_number(row, at, value, look)
-
-    def _format(self, role: str = "plain", number: str = "", editable: bool = False,
-                wrap: bool = False, right: bool = False, left: bool = False) -> Any:  # fmt: skip
-        key = (role, number, editable, wrap, right, left)
-        if key not in self._formats:
-            look = {**_LOOK[role], "valign": "top"}
-            if number:
-                look["num_format"] = number
-            if editable:
-                look |= _EDITABLE
-            if wrap:
-                look["text_wrap"] = True
-            if right or left:
-                look["align"] = "right" if right else "left"
-            self._formats[key] = self._book.add_format(look)
-        return self._formats[key]
-
-
-def _height(text: str, columns: int, size: float = 11) -> float:
-    """Points that a wrapped text takes: not every program finds the height of a row by itself."""
-    lines = max(1, -(-width(text) * size // (columns * 10.5)))
-    return 1.4 * size * lines
-
 
 def _note(row: Row) -> str:
     """What stands small in a row of a page: details of its texts, and the line under it."""
     details = [cell.detail for cell in row.cells if isinstance(cell, Text) and cell.detail]
     return clauses([*details, *([row.note] if row.note else [])])
-
-
-def _value(cell: Cell) -> str | float | datetime.date:
-    if isinstance(cell, Money):
-        return float(cell.amount)
-    if isinstance(cell, MoneyRange):
-        return float(cell.expected.amount)
-    if isinstance(cell, Number):
-        return float(cell.value)
-    if isinstance(cell, Percent):
-        return float(cell.share)
-    if isinstance(cell, Date):
-        try:
-            return datetime.date.fromisoformat(cell.iso)
-        except ValueError:  # a month, or a year
-            return cell.iso
-    return cell_text(cell)
-
-
-def _number_format(cell: Cell, mixed: bool) -> str:
-    """How a sheet shows a number; empty for text."""
-    if isinstance(cell, MoneyRange):
-        return _number_format(cell.expected, mixed)
-    if isinstance(cell, Money):
-        return _digits(money_decimals(cell)) + (f' "{cell.currency}"' if mixed else "")
-    if isinstance(cell, Number):
-        unit = cell.unit.replace('"', "")
-        return _digits(number_decimals(cell)) + (f' "{unit}"' if unit else "")
-    if isinstance(cell, Percent):
-        return ("0." + "0" * cell.decimals if cell.decimals else "0") + "%"
-    return "yyyy-mm-dd" if isinstance(cell, Date) else ""
-
-
-def _digits(decimals: int) -> str:
-    return "#,##0" + ("." + "0" * decimals if decimals else "")
