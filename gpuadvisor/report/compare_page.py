@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import Any
 
 from gpuadvisor.advice.compare_result import Comparison, ModeSpeed
@@ -23,7 +22,6 @@ from gpuadvisor.report.page import (
     Fact,
     Items,
     Money,
-    MoneyRange,
     Page,
     Paragraph,
     Row,
@@ -37,6 +35,8 @@ from gpuadvisor.report.page_build import (
     exchange_facts,
     footer,
     language,
+    letters,
+    per_unit,
     sources_of,
     texts,
 )
@@ -131,7 +131,7 @@ def _table(answer: Comparison, number: int, what: str) -> Table:
         body.append(Row(cells, note=clauses(dict.fromkeys(note for note in notes if note))))
     more = dict(answer.left_out).get(what, 0)
     caption = words("rows_caption", what=what, shown=len(rows), all=len(rows) + more)
-    id = f"rows_{chr(97 + number % 26) * (1 + number // 26)}"
+    id = f"rows_{letters(number)}"
     return Table(id, caption, tuple(columns), tuple(body), what)
 
 
@@ -162,16 +162,7 @@ def _unit_cost(answer: Comparison, row: Compared, mode: str) -> Cell:
     found = _of(row, mode)
     if found is None or found.per_unit is None:
         return Unknown(words("unknown"))
-    factor = multiple(answer, mode)[0]
-    decimals = _decimals(found.per_unit.expected * factor)
-    return MoneyRange(
-        *(Money(part * factor, answer.currency, decimals=decimals) for part in found.per_unit)
-    )
-
-
-def _decimals(amount: Decimal) -> int:
-    """Three significant digits, and at least two decimals."""
-    return 2 if not amount else min(max(2, 2 - amount.adjusted()), 9)
+    return per_unit(found.per_unit, multiple(answer, mode)[0], answer.currency)
 
 
 def _work_chart(answer: Comparison) -> BarChart | None:

@@ -57,6 +57,7 @@ from gpuadvisor.report.page_build import (
     exchange_facts,
     footer,
     language,
+    letters,
     money_range,
     product,
     sources_of,
@@ -115,7 +116,7 @@ def _sections(answer: Estimate) -> Iterator[Section]:
         ways = [item for item in answer.items if item.what == what]
         if len(ways) > 1:
             title = words("ways", what=what)
-            yield Section(f"ways_{_letters(number)}", title, (_ways(answer, number, ways),))
+            yield Section(f"ways_{letters(number)}", title, (_ways(answer, number, ways),))
     if len(answer.lines) <= DETAILED:
         for number, item in enumerate(answer.lines):
             yield _options_section(answer, number, item)
@@ -124,12 +125,6 @@ def _sections(answer: Estimate) -> Iterator[Section]:
 
         yield from sections(answer)
     yield Section("next", words("next"), (Command(answer.next),))
-
-
-def _letters(number: int) -> str:
-    """Numbers as `a`, `b` … `aa`: ids of a page have no digits."""
-    head, tail = divmod(number, 26)
-    return (_letters(head - 1) if head else "") + chr(97 + tail)
 
 
 # -- the bill ----------------------------------------------------------------------------------
@@ -242,7 +237,7 @@ def _options_section(answer: Estimate, number: int, item: Item) -> Section:
     if missing:
         blocks += [Paragraph(words("unavailable")), Items(tuple(missing))]
     heading = words("options", what=named(item), place=place_of(item))
-    return Section(f"options_{_letters(number)}", heading, tuple(blocks))
+    return Section(f"options_{letters(number)}", heading, tuple(blocks))
 
 
 def _options(answer: Estimate, number: int, item: Item, priced: Sequence[EstimateOption]) -> Table:
@@ -261,7 +256,7 @@ def _options(answer: Estimate, number: int, item: Item, priced: Sequence[Estimat
         Column("break_even", words("column_break_even"), figures=True),
     )
     caption = words("options_caption", what=named(item), place=place_of(item))
-    return Table(f"options_{_letters(number)}", caption, columns, tuple(rows), item.type.name)
+    return Table(f"options_{letters(number)}", caption, columns, tuple(rows), item.type.name)
 
 
 def _saving(o: EstimateOption) -> Cell:
@@ -291,7 +286,7 @@ def _jobs(answer: Estimate, number: int, priced: Sequence[EstimateOption]) -> Ta
         Column("finish", words("column_finish"), figures=True),
     )
     caption = words("jobs_caption", hours=f"{answer.request.job_hours:g}")
-    return Table(f"jobs_{_letters(number)}", caption, columns, tuple(rows), words("column_job"))
+    return Table(f"jobs_{letters(number)}", caption, columns, tuple(rows), words("column_job"))
 
 
 def _ways(answer: Estimate, number: int, ways: Sequence[Item]) -> Table:
@@ -314,4 +309,4 @@ def _ways(answer: Estimate, number: int, ways: Sequence[Item]) -> Table:
     asked = ways[0].what
     more = dict(answer.left_out).get(asked, 0)
     caption = words("ways_caption", shown=len(ways), all=len(ways) + more)
-    return Table(f"ways_{_letters(number)}", caption, columns, tuple(rows), asked)
+    return Table(f"ways_{letters(number)}", caption, columns, tuple(rows), asked)

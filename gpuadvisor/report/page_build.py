@@ -27,6 +27,9 @@ from gpuadvisor.report.page_cells import price_decimals, words
 
 _TAGS = {"en": "en", "zh": "zh-Hans"}
 
+_FINEST = 9
+"""Decimals of a cost of work at most."""
+
 Factor = InputRef | CellRef | Formula | Decimal
 
 
@@ -119,6 +122,19 @@ def price_digits(currency: str) -> int:
     """Decimals of a currency's coins."""
     exponent = rounded(Decimal(1), currency).as_tuple().exponent
     return -exponent if isinstance(exponent, int) else 2
+
+
+def per_unit(cost: Any, factor: int, currency: str) -> MoneyRange:
+    """A range of costs of `factor` units of work, to three significant digits of the expected."""
+    amount = cost.expected * factor
+    decimals = 2 if not amount else min(max(2, 2 - amount.adjusted()), _FINEST)
+    return MoneyRange(*(Money(part * factor, currency, decimals=decimals) for part in cost))
+
+
+def letters(number: int) -> str:
+    """0, 1, 2 … as `a`, `b` … `aa`: ids of a page have no digits."""
+    head, tail = divmod(number, 26)
+    return (letters(head - 1) if head else "") + chr(97 + tail)
 
 
 def unit_price(amount: Decimal, currency: str, formula: Formula | None = None) -> Money:

@@ -46,6 +46,7 @@ from gpuadvisor.report.page_build import (
     footer,
     language,
     money_range,
+    per_unit,
     product,
     sources_of,
     texts,
@@ -206,12 +207,7 @@ def _unit(answer: Recommendation) -> str:
 def _unit_cost(answer: Recommendation, o: Option) -> Cell:
     if o.per_unit is None:
         return Unknown(words("unknown"))
-    factor = multiple(answer)[0]
-    amount = o.per_unit.expected * factor
-    decimals = 2 if not amount else min(max(2, 2 - amount.adjusted()), 9)
-    return MoneyRange(
-        *(Money(part * factor, answer.currency, decimals=decimals) for part in o.per_unit)
-    )
+    return per_unit(o.per_unit, multiple(answer)[0], answer.currency)
 
 
 # -- charts --------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from gpuadvisor.report.page import (
     Text,
     Unknown,
 )
-from gpuadvisor.report.page_build import money_range, total_of
+from gpuadvisor.report.page_build import letters, money_range, total_of
 from gpuadvisor.report.page_cells import words
 from gpuadvisor.report.serving_text import storage_name, way_name, way_notes
 
@@ -29,11 +29,11 @@ from gpuadvisor.report.serving_text import storage_name, way_name, way_notes
 def sections(answer: Estimate) -> Iterator[Section]:
     """A section for the demand and one for what is stored, where they were asked for."""
     for number, serving in enumerate(answer.serving):
-        id = f"serving_{chr(97 + number % 26) * (1 + number // 26)}"
+        id = f"serving_{letters(number)}"
         heading = words("serving_of", what=named(serving.item), place=place_of(serving.item))
         yield Section(id, heading, (_ways(answer, serving, id),))
     for number, stored in enumerate(answer.stored):
-        id = f"storage_{chr(97 + number % 26) * (1 + number // 26)}"
+        id = f"storage_{letters(number)}"
         heading = words("storage_of", what=named(stored.item), place=place_of(stored.item))
         yield Section(id, heading, (_bill(answer, stored, id),))
 
