@@ -25,6 +25,7 @@ from gpuadvisor.advice.quote_lines import (
     cost_line,
     firm_options,
     line_of,
+    notes_for_seller,
     settled,
     spot_of,
     usage_hours,
@@ -153,10 +154,8 @@ def _asked(catalog: Catalog, request: QuoteRequest, asked: EstimateRequest) -> B
         lines = [(line, items[0]) for line in found]
     why = (message("quote.why_asked"),)
     draft = _draft(request, sold, (ASKED,), why, lines, used, priced, None)
-    return Body(
-        per, used.expected, (), (draft,), (), demand, priced.warnings,
-        priced.versions,
-    )  # fmt: skip
+    remarks = (*(note for item in items for note in notes_for_seller(item)), *priced.warnings)
+    return Body(per, used.expected, (), (draft,), (), demand, _unique(remarks), priced.versions)
 
 
 def _firm_item(priced: Estimate, what: str) -> Item:

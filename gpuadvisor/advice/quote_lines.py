@@ -22,7 +22,7 @@ from gpuadvisor.advice.quote_result import (
     Way,
 )
 from gpuadvisor.advice.result import Range
-from gpuadvisor.catalog.message import Message
+from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import COMMITMENTS, ON_DEMAND, SPOT
 from gpuadvisor.cost.billing import HOURS_PER_MONTH, paid_hours, paid_run_hours
 from gpuadvisor.cost.money import allocate, rounded
@@ -40,6 +40,11 @@ _SAID = frozenset(
     }
 )  # fmt: skip
 """Notes on an option that concern the customer; others speak of lists, flags and discounts."""
+
+_OF_MACHINES = frozenset(
+    {"estimate.scope_gpu_only", "estimate.paid_used", "estimate.retires", "estimate.retired_note"}
+)
+"""Notes on a machine that concern the customer; quotas and the like are the seller's."""
 
 
 class Sold(NamedTuple):
@@ -121,7 +126,7 @@ def line_of(
     coin = sold.currency
     line = Line(
         item.what, machine_of(item), count, way, rounded(exact, coin), rounded(low, coin),
-        rounded(high, coin), (way,) if alone else shown,
+        rounded(high, coin), (way,) if alone else shown, _notes(item.notes, _OF_MACHINES),
     )  # fmt: skip
     return Priced(line, exact, option)
 
@@ -148,12 +153,19 @@ def _way(
     dated = None if source is None else o.offer.confirmed_on or o.offer.as_of
     return Way(
         o.option, o.term, o.cls, o.payment, price, float(paid), rounded(amount, sold.currency),
-        saving, break_even if o.option in COMMITMENTS else None, source, dated, _notes(o.notes),
+        saving, break_even if o.option in COMMITMENTS else None, source, dated,
+        _notes(o.notes, _SAID),
     )  # fmt: skip
 
 
-def _notes(notes: Iterable[Message]) -> tuple[Message, ...]:
-    return tuple(note for note in notes if note.id in _SAID)
+def _notes(notes: Iterable[Message], said: frozenset[str]) -> tuple[Message, ...]:
+    return tuple(note for note in notes if note.id in said)
+
+
+def notes_for_seller(item: Item) -> tuple[Message, ...]:
+    """What is to be said of a machine to the seller alone: quotas, ends of sale."""
+    kept = (note for note in item.notes if note.id not in _OF_MACHINES)
+    return tuple(message("quote.remark_note", type=item.type.name, note=note) for note in kept)
 
 
 def machine_of(item: Item) -> Machine:
@@ -197,7 +209,7 @@ def settled(
 ) -> tuple[tuple[Line, ...], Total]:
     """The lines rounded so that they add up to the rounded exact sum, and that with the tax."""
     amounts, subtotal = allocate([p.exact for p in priced], currency)
-    lines = tuple(p.line._replace(amount=amount) for p, amount in zip(priced, amounts, strict=True))
+    lines = tuple(_rounded(p.line, amount) for p, amount in zip(priced, amounts, strict=True))
     return lines, total_of(subtotal, tax, currency)
 
 

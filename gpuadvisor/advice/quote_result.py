@@ -60,7 +60,7 @@ class Line(NamedTuple):
 
     `amount` is rounded so that the lines add up to the subtotal. `low` and `high` are what it
     costs if the speed is as good or as bad as it may be; equal where nothing moves it. `ways`
-    are all firm ways, the chosen one among them.
+    are all firm ways, the chosen one among them, `notes` what the machine's price leaves open.
     """
 
     what: str
@@ -71,6 +71,7 @@ class Line(NamedTuple):
     low: Decimal
     high: Decimal
     ways: tuple[Way, ...]
+    notes: tuple[Message, ...]
 
 
 class Spot(NamedTuple):

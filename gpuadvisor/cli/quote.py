@@ -84,7 +84,9 @@ def _signature() -> inspect.Signature:
         *(p for name, p in of_workload.items() if name not in _NOT_HERE),
         *(of_machines[name] for name in _OF_MACHINES),
     ]
-    return inspect.Signature([asked, *taken, *own.values()])
+    terms = [p for name, p in own.items() if name not in _NOT_HERE]
+    common = [p for name, p in own.items() if name in _NOT_HERE]
+    return inspect.Signature([asked, *terms, *taken, *common])
 
 
 def run(**arguments: Any) -> None:

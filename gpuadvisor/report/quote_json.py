@@ -85,6 +85,7 @@ def _line(quote: Quote, line: Line) -> dict[str, Any]:
             "high": money_text(line.high, coin),
         },
         "ways": [{**_way(quote, way), "chosen": way == line.way} for way in line.ways],
+        "machine_notes": [render(note) for note in line.notes],
     }
 
 

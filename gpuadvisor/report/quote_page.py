@@ -95,6 +95,9 @@ def _several(quote: Quote) -> Iterable[Section]:
     notes = [Paragraph(render(note)) for note in quote.left_out]
     yield Section("choices", say.words("section_choices"), (cards, *notes))
     blocks: list[Block] = [price_table(quote)]
+    for proposal in quote.proposals:
+        notes = [render(note) for line in proposal.lines for note in line.notes]
+        blocks += [Paragraph(say.named(say.names(proposal), note), "note") for note in notes]
     shown = [pair for p in quote.proposals for pair in shown_ways(quote, p)]
     if any(len(ways) > 1 for _, ways in shown):
         blocks.append(term_table(quote))

@@ -116,8 +116,7 @@ def _line_row(quote: Quote, line: Line, decimals: int, formula: Formula) -> Row:
         Money(line.amount, quote.currency, formula),
         source_cell(line.way),
     )
-    notes = [say.range_note(quote, line), say.count_note(line)]
-    return Row(cells, PLAIN, say.words("separate").join(note for note in notes if note))
+    return Row(cells, PLAIN, say.words("separate").join(say.line_notes(quote, line)))
 
 
 def source_cell(way: Way) -> Cell:

@@ -68,8 +68,8 @@ def _line(quote: Quote, line: Line, columns: int) -> list[str]:
     lines += _row(
         say.named(say.terms(way), sum_), say.plain_money(quote, line.amount), columns, "    "
     )
-    notes = (say.range_note(quote, line), say.count_note(line))
-    return [*lines, *(row for note in notes if note for row in wrap(note, columns, "    "))]
+    notes = say.line_notes(quote, line)
+    return [*lines, *(row for note in notes for row in wrap(note, columns, "    "))]
 
 
 def _sums(quote: Quote, proposal: Proposal, columns: int) -> list[str]:

@@ -165,14 +165,15 @@ def spot_note(quote: Quote, spot: Spot) -> str:
     )  # fmt: skip
 
 
-def count_note(line: Line) -> str:
-    """That the count is a mean over a demand's hours; empty for whole machines."""
-    if line.count == line.count.to_integral_value():
-        return ""
-    return words("mean_count", count=f"{line.count.normalize():f}")
+def line_notes(quote: Quote, line: Line) -> list[str]:
+    """What stands small under a line: its range, a mean count, what its price leaves open."""
+    found = [_range_note(quote, line), *(render(note) for note in line.notes)]
+    if line.count != line.count.to_integral_value():
+        found.append(words("mean_count", count=f"{line.count.normalize():f}"))
+    return [note for note in found if note]
 
 
-def range_note(quote: Quote, line: Line) -> str:
+def _range_note(quote: Quote, line: Line) -> str:
     """What the line costs at the best and the worst speed; empty where nothing moves it."""
     if line.low == line.high:
         return ""

@@ -245,6 +245,15 @@ def test_a_job_is_paid_for_its_hours(catalog: Catalog) -> None:
     assert [way.option for way in line.ways] == ["on_demand"]
 
 
+def test_what_a_price_leaves_open_is_said_to_the_customer(catalog: Catalog) -> None:
+    """A card without its host, and devices that are paid but not asked for; a quota is ours."""
+    alone = quote({"what": "coreweave/a40", "today": TODAY}, catalog)
+    assert [n.id for n in alone.quote.proposals[0].lines[0].notes] == ["estimate.scope_gpu_only"]
+    more = asked(catalog, "5xA100", provider="aws")
+    assert [n.id for n in more.quote.proposals[0].lines[0].notes] == ["estimate.paid_used"]
+    assert "quote.remark_note" in {remark.id for remark in more.internal.remarks}
+
+
 def test_purchase_chooses_the_line(catalog: Catalog) -> None:
     found = asked(catalog, "g5.xlarge", purchase="reserved").quote.proposals[0].lines[0]
     cheapest = min(w.amount for w in found.ways if w.option == "reserved")

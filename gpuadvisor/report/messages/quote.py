@@ -199,6 +199,7 @@ EN: dict[str, str] = {
     "quote.or": "or",
     "quote.pays_from": "pays from {hours} h",
     # for the seller alone
+    "quote.remark_note": "{type}: {note}",
     "quote.remark_rule": "{type}: {text} [{rule}]",
     "quote.remark_stale": (
         "{type} {option}{term}: the price is of {date}: confirm it before you promise it"

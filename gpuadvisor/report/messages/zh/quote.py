@@ -182,6 +182,7 @@ ZH: dict[str, str] = {
     "quote.or": "或",
     "quote.pays_from": "{hours} 小时起更省",
     # 仅供销售方
+    "quote.remark_note": "{type}：{note}",
     "quote.remark_rule": "{type}：{text_zh} [{rule}]",
     "quote.remark_stale": "{type} {option}{term}：价格日期为 {date}，承诺前请确认",
     "quote.remark_unofficial": "{type} {option}{term}：价格来源的可信度为 {confidence}",
