@@ -110,7 +110,7 @@ HELP: Mapping[str, str] = {
         " named.\n\nWith --output the customer's file holds no cost, markup, discount or command;"
         " those go to FILE.internal.json, written together with it."
     ): (
-        "向客户报固定价格：为负载给出良、优、最佳三档，或按指定的机器报价。\n\n"
+        "向客户报固定价格：为负载给出经济、均衡、极速三档，或按指定的机器报价。\n\n"
         "使用 --output 时，客户文件不含成本、加价、折扣或命令；"
         "这些写入同时生成的 FILE.internal.json。"
     ),
