@@ -13,7 +13,7 @@ from gpuadvisor.catalog.names import nearest, unknown_name
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.cost.money import price_text
 from gpuadvisor.report.document import envelope
-from gpuadvisor.report.messages import field, heading, listed, render
+from gpuadvisor.report.messages import field, heading, listed, note, render
 from gpuadvisor.report.table import render_table
 from gpuadvisor.report.text import pad, printable, wrap
 
@@ -204,7 +204,7 @@ def _type_text(
         past = t.retired_on <= today
         facts.append(_t("retired" if past else "retires", date=t.retired_on))
     if t.notes:
-        facts.extend(wrap(printable(t.notes), columns - 2, "  "))
+        facts.extend(wrap(printable(note(t.notes)), columns - 2, "  "))
     lines = [head, *(f if f.startswith("  ") else f"  {f}" for f in facts)]
     source = catalog.source(t.source)
     lines.append("  " + _t("shape_source", title=source.title, date=source.date))

@@ -23,6 +23,7 @@ from gpuadvisor.report.estimate_text import (
     unavailable,
 )
 from gpuadvisor.report.messages import clauses, render
+from gpuadvisor.report.messages import note as type_note
 from gpuadvisor.report.page import (
     CHOSEN,
     MUTED,

@@ -12,6 +12,7 @@ from gpuadvisor.cost.billing import LONGEST_MONTH_HOURS
 from gpuadvisor.cost.money import format_money, format_price, price_text, rounded
 from gpuadvisor.cost.staleness import FRESH
 from gpuadvisor.report.messages import aside, clauses, currency_word, listed, render, word
+from gpuadvisor.report.messages import note as type_note
 from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
 DETAILED = 3
@@ -239,7 +240,7 @@ def _options(answer: Estimate, item: Item, columns: int, style: Style) -> list[s
     for note in item.notes:
         lines += wrap(printable(render(note)), columns, "  ")
     if item.type.notes:
-        lines += wrap(printable(item.type.notes), columns, "  ")
+        lines += wrap(printable(type_note(item.type.notes)), columns, "  ")
     priced = [(n, o) for n, o in enumerate(item.options) if o.monthly is not None]
     if priced:
         lines.append(_columns_line(answer))

@@ -101,6 +101,15 @@ def word(code: str) -> str:
     return code.replace("_", " ")
 
 
+def note(text: str) -> str:
+    """What the catalogs note on a type, in Chinese as far as its phrases are known."""
+    if _spoken == "zh":
+        from gpuadvisor.report.messages.zh.catalog_notes import note as chinese
+
+        return chinese(text)
+    return text
+
+
 def field(name: str) -> str:
     """The name of a field (`memory_gib`) before its value: as it is, or its Chinese word."""
     if _spoken == "zh":
