@@ -221,7 +221,7 @@ def _options_section(answer: Estimate, number: int, item: Item) -> Section:
         parts.append(render(host))
     notes = [render(note) for note in item.notes]
     if item.type.notes:
-        notes.append(item.type.notes)
+        notes.append(type_note(item.type.notes))
     blocks: list[Block] = [Paragraph(words("comma").join(parts))]
     if notes:
         blocks.append(Items(tuple(notes)))
