@@ -145,14 +145,15 @@ def _axes(
     bottom = top + _HEIGHT
     y = scale_of(ys, bottom, top)
     left = _y_axis(drawing, y, y_unit, top)
-    widest = max(xs)
     x = scale_of(xs, left, drawing.width - 14, 6 if drawing.width > 400 else 4)
+    steps = x.ticks
     # The plot ends where the data do, not at the next round number.
-    x = x._replace(high=widest or 1.0, ticks=tuple(t for t in x.ticks if t <= widest))
-    for tick in x.ticks:
-        at = x.at(tick)
-        drawing.line(at, bottom, at, bottom + 4, "axis")
-        drawing.text(at, bottom + LINE, tick_text(tick, x.ticks), "tick", "middle")
+    x = x._replace(high=max(xs) or x.high)
+    for tick in steps:
+        if tick <= x.high:
+            at = x.at(tick)
+            drawing.line(at, bottom, at, bottom + 4, "axis")
+            drawing.text(at, bottom + LINE, tick_text(tick, steps), "tick", "middle")
     drawing.line(left, bottom, drawing.width, bottom, "axis")
     drawing.text(drawing.width, bottom + 2 * LINE - 2, x_unit, "tick", "end")
     return x, y
