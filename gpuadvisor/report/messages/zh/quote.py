@@ -185,5 +185,5 @@ ZH: dict[str, str] = {
     "quote.remark_note": "{type}：{note}",
     "quote.remark_rule": "{type}：{text_zh} [{rule}]",
     "quote.remark_stale": "{type} {option}{term}：价格日期为 {date}，承诺前请确认",
-    "quote.remark_unofficial": "{type} {option}{term}：价格来源的可信度为 {confidence}",
+    "quote.remark_unofficial": "{type} {option}{term}：价格来自{confidence}来源",
 }
