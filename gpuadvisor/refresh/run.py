@@ -263,7 +263,9 @@ def _fetched(
         raise IncompleteError(
             message("refresh.nothing_found", provider=request.provider, tasks=len(tasks))
         )
-    return fetched, gathered, work
+    # Titles and addresses of feeds go into files.
+    feeds = scrub(fetched.feeds, wanted.account.values())
+    return fetched._replace(feeds=feeds), gathered, work
 
 
 def _guarded(request: Request, call: Callable[[], Any]) -> Any:

@@ -350,6 +350,27 @@ def test_an_sdks_exception_is_told_without_its_text(
         assert secret not in done.out + done.err + cloud.text("2026.11")
 
 
+def test_an_account_stands_in_no_file(cloud: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.refresh import acme
+
+    real = acme.combine
+
+    def telling(results: Any, context: Any) -> Any:
+        found = real(results, context)
+        feeds = tuple(
+            feed._replace(
+                title="of my-project", address="https://x/projects/other-one?key=abcdef01"
+            )
+            for feed in found.feeds
+        )
+        return found._replace(feeds=feeds)
+
+    monkeypatch.setattr(acme, "combine", telling)
+    assert cloud.refresh("--project", "my-project").code == 0
+    for secret in ("my-project", "other-one", "abcdef01"):
+        assert secret not in cloud.text("2026.11")
+
+
 def test_usage(cloud: Cloud) -> None:
     for arguments, said in (
         (("--only", "sport"), "unknown part `sport`"),
