@@ -15,10 +15,16 @@ from gpuadvisor.report.page_cells import words
 MOST_BARS = 12
 
 
-def cost_by_option(answer: Estimate, item: Item, priced: Sequence[EstimateOption]) -> BarChart:
-    """A bar for each option that can be bought, cheapest first, with the range of its price."""
+def cost_by_option(
+    answer: Estimate, item: Item, priced: Sequence[EstimateOption]
+) -> BarChart | None:
+    """A bar for each option that can be bought, cheapest first, with the range of its price.
+
+    None for a single one.
+    """
     shown = [(o, o.monthly) for o in priced if o.monthly is not None and o.available]
-    shown = shown or [(o, o.monthly) for o in priced if o.monthly is not None]
+    if len(shown) < 2:
+        return None
     shown = sorted(shown, key=lambda pair: pair[1].expected)[:MOST_BARS]
     bars = tuple(
         Bar(

@@ -228,10 +228,8 @@ def _options_section(answer: Estimate, number: int, item: Item) -> Section:
     priced = [o for o in item.options if o.monthly is not None]
     if priced:
         blocks.append(_options(answer, number, item, priced))
-        blocks.append(cost_by_option(answer, item, priced))
-        lines = cost_against_hours(answer, item, priced)
-        if lines is not None:
-            blocks.append(lines)
+        charts = (cost_by_option(answer, item, priced), cost_against_hours(answer, item, priced))
+        blocks += [chart for chart in charts if chart is not None]
     if answer.request.job_hours is not None and any(o.job is not None for o in priced):
         blocks.append(_jobs(answer, number, priced))
     missing = unavailable(item)
