@@ -157,13 +157,15 @@ def _show_instead(name: str, doc: dict[str, Any]) -> None:
 
 
 def _report(path: str) -> dict[str, Any]:
-    """The stored report; InputError where the file is something else."""
+    """The stored report, in whose language the comment is; InputError where the file is something
+    else."""
     import json
 
     from gpuadvisor.catalog.errors import InputError
     from gpuadvisor.catalog.message import message
     from gpuadvisor.iac.reading import read_bytes
     from gpuadvisor.report.check_markdown import markdown
+    from gpuadvisor.report.messages import LANGUAGES, choose
 
     wrong = InputError(message("check.comment_report", file=path))
     raw = read_bytes(path)
@@ -171,6 +173,8 @@ def _report(path: str) -> dict[str, Any]:
         doc = json.loads(raw)
         if not isinstance(doc, dict) or doc.get("schema") != "gpuadvisor/check/1":
             raise wrong
+        written_in = doc.get("language", "en")
+        choose(written_in if written_in in LANGUAGES else "en")
         markdown(doc)
     except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError):
         raise wrong from None

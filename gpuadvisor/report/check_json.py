@@ -11,7 +11,7 @@ from gpuadvisor.check.interface import Cost, PriceUsed, Report, Row, Suggestion,
 from gpuadvisor.check.policy import Verdict
 from gpuadvisor.cost.money import money_text, price_text, scale
 from gpuadvisor.report.document import envelope
-from gpuadvisor.report.messages import render
+from gpuadvisor.report.messages import render, spoken
 
 _SIX_PLACES = Decimal("0.000001")
 
@@ -30,6 +30,8 @@ def document(report: Report) -> dict[str, Any]:
             report.assumptions,
             report.warnings,
         ),
+        # The comment on a request is written from this document, in its language.
+        **({} if spoken() == "en" else {"language": spoken()}),
         "hours_per_month": _number(request.hours_per_month),
         "files": [{"file": file, "kind": kind} for file, kind in report.kinds],
         "summary": {

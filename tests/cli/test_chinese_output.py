@@ -178,6 +178,7 @@ def test_a_flag_changes_texts_and_no_key(arguments: tuple[str, ...]) -> None:
     assert english != translated
     for document in (english, translated):
         document.pop("assumptions")  # zh says how a bare budget is meant
+        document.pop("language", None)
     assert shape(english) == shape(translated)
 
 
@@ -196,6 +197,18 @@ def test_a_report_for_people_and_one_for_machines_differ_in_language(
     reasons = [r for f in json.loads(target.read_text())["findings"] for r in f["reasons"]]
     assert reasons
     assert all(reason.isascii() for reason in reasons)
+
+
+def test_a_comment_is_in_the_language_of_its_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = str(tmp_path / "report.json")
+    post = ("check", "comment", target, "--dry-run", "--repo", "a/b", "--pull-request", "1")
+    gpuadvisor("check", PLAN, *TODAY, "--lang", "zh", "--output", f"json={target}")
+    assert "### GPU 成本：" in gpuadvisor(*post).out
+    gpuadvisor("check", PLAN, *TODAY, "--output", f"json={target}")
+    monkeypatch.setenv("GPUADVISOR_LANG", "zh")
+    assert "### GPU cost: " in gpuadvisor(*post).out
 
 
 # -- a budget in yuan ---------------------------------------------------------------------------
