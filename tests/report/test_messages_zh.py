@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import errno
+import os
 import pkgutil
 import re
 import string
@@ -308,3 +310,9 @@ def test_every_fault_of_the_schemas_is_said_in_chinese() -> None:
 )
 def test_faults_keep_their_values(text: str, shown: str) -> None:
     assert expected(text) == shown
+
+
+def test_what_the_system_says_of_a_file_is_chinese() -> None:
+    choose("zh")
+    said = render(message("iac.cannot_open", file="x.json", reason=os.strerror(errno.ENOENT)))
+    assert said == "x.json：没有此文件或目录"

@@ -123,6 +123,20 @@ EXPECTED: Mapping[str, str] = {
 }
 
 
+SYSTEM: Mapping[str, str] = {
+    "No such file or directory": "没有此文件或目录",
+    "Permission denied": "没有权限",
+    "Is a directory": "这是目录",
+    "Not a directory": "这不是目录",
+    "File exists": "文件已存在",
+    "File name too long": "文件名过长",
+    "No space left on device": "磁盘空间不足",
+    "Read-only file system": "文件系统为只读",
+    "Too many levels of symbolic links": "符号链接层级过多",
+}
+"""What the operating system says of a file that cannot be read or written."""
+
+
 def expected(text: str) -> str:
     """What was expected, in Chinese where a pattern knows it."""
     bare = text.removeprefix("Value error, ")

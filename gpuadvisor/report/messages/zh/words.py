@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from gpuadvisor.report.messages.zh.catalog_prose import PROSE
-from gpuadvisor.report.messages.zh.faults import expected
+from gpuadvisor.report.messages.zh.faults import SYSTEM, expected
 
 WORDS: Mapping[str, str] = {
     # purchase options, their classes and payments
@@ -277,6 +277,8 @@ def translated(id: str, params: dict[str, object]) -> dict[str, object]:
             params[key] = "元"
         elif key in LISTS:
             params[key] = value.replace(", ", "、")
+        elif key == "reason" and value in SYSTEM:
+            params[key] = SYSTEM[value]
         elif " " in value:
             params[key] = PROSE.get(value, value)
     return params
