@@ -15,8 +15,8 @@ from gpuadvisor.advice.result import (
 )
 from gpuadvisor.cost.money import money_text, price_text, significant
 from gpuadvisor.report.document import envelope
-from gpuadvisor.report.messages import render
-from gpuadvisor.rules.interface import ClauseTrace, RuleTrace
+from gpuadvisor.report.messages import either, render
+from gpuadvisor.rules.interface import ClauseTrace, Effect, RuleTrace
 
 if TYPE_CHECKING:
     from gpuadvisor.advice.feeding import Feed
@@ -245,7 +245,7 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
             {
                 "rule": e.rule,
                 "effect": e.kind,
-                "text": e.text or str(answer.rules[e.rule]["why"]),
+                "text": _because(answer, e),
                 "source": answer.rules[e.rule]["source"],
             }
             for e in o.effects
@@ -255,6 +255,11 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
     if explain:
         found["trace"] = [_rule_trace(t) for t in o.traces]
     return found
+
+
+def _because(answer: Recommendation, effect: Effect) -> str:
+    rule = answer.rules[effect.rule]
+    return either(effect.text or str(rule["why"]), effect.text_zh or rule.get("why_zh"))
 
 
 def _storage(found: Beside, currency: str) -> dict[str, Any]:

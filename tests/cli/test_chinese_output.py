@@ -182,6 +182,13 @@ def test_a_flag_changes_texts_and_no_key(arguments: tuple[str, ...]) -> None:
     assert shape(english) == shape(translated)
 
 
+def test_reasons_of_rules_follow_the_flag() -> None:
+    asked = ("recommend", "--workload", "train-cnn", "--top", "3", *TODAY, "--format", "json")
+    reasons = [b["text"] for o in json.loads(chinese(asked))["options"] for b in o["because"]]
+    assert reasons
+    assert [text for text in reasons if text.isascii()] == []
+
+
 @pytest.mark.parametrize("arguments", [m for m in MACHINE if m[-1] == "csv"], ids=" ".join)
 def test_heads_of_csv_are_keys(arguments: tuple[str, ...]) -> None:
     assert chinese(arguments).splitlines()[0] == gpuadvisor(*arguments).out.splitlines()[0]
