@@ -115,18 +115,13 @@ def compose(
                 besides = scopes.get((region, key.partition("/")[0]))
                 if held or besides is None or name in besides:
                     row[key] = old
-                else:
-                    tally["gone"] += 1
-            carried = set(row) - set(fresh)
             for key, price in fresh.items():
                 row[key] = _cell(row.get(key), price, keys, dates)
-                tally[_what(here.get(key), row[key])] += 1
             for key, detail in _above_on_demand(row):
                 puzzles.append(Puzzle("price", name, region, detail))
-                tally["gone" if key in here else "added"] += 1 if key in here else -1
-                carried.discard(key)
                 del row[key]
-            tally["carried"] += len(carried)
+            for key in {**here, **row}:
+                tally[_what(here.get(key), row.get(key), key in fresh)] += 1
             if row:
                 prices.setdefault(name, {})[region] = row
     used = used_sources(prices)
@@ -260,7 +255,12 @@ def _rounded(price: Decimal) -> Decimal:
     return price.quantize(Decimal("1e-9")) if -int(price.as_tuple().exponent) > 9 else price
 
 
-def _what(old: Cell | None, new: Cell) -> str:
+def _what(old: Cell | None, new: Cell | None, was_seen: bool) -> str:
+    """The count that a cell falls under."""
+    if new is None:
+        return "gone"
+    if not was_seen:
+        return "carried"
     if old is None:
         return "added"
     if isinstance(old, dict) and isinstance(new, dict):

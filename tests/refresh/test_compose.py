@@ -194,6 +194,14 @@ def test_counts_add_up() -> None:
     assert list(found.prices) == ["a.1", "b.1"] and set(found.sources) == {"old", NEW}
 
 
+def test_a_refused_price_counts_once() -> None:
+    before = old({"on_demand": ["1", "old"], "reserved/1y": ["0.5", "old"]})
+    found = made(before, seen("reserved", "1.2", term="1y"), seen("reserved", "1.3", term="3y"))
+    assert found.counts._asdict() == {
+        "added": 0, "changed": 0, "confirmed": 0, "carried": 1, "gone": 1,
+    }  # fmt: skip
+
+
 def test_a_feed_older_than_what_is_known_confirms_nothing() -> None:
     early = FEED._replace(date=date(2026, 5, 1))
     found = compose(
