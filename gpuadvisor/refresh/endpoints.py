@@ -22,7 +22,7 @@ def endpoint(context: Context, name: str, public: str) -> str:
     parts = urlsplit(address)
     if parts.hostname and (parts.scheme == "https" or is_loopback(address)):
         return address
-    raise UsageError(message("refresh_gcp.bad_endpoint", name=name))
+    raise UsageError(message("refresh.bad_endpoint", name=name))
 
 
 def is_loopback(address: str) -> bool:

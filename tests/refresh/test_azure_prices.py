@@ -15,6 +15,7 @@ import pytest
 
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.refresh import azure
+from gpuadvisor.refresh.holes import is_hole
 from gpuadvisor.refresh.interface import Missing, Scope
 from tests.refresh.azure_rest import (
     PRICES,
@@ -407,6 +408,12 @@ def test_what_was_read_to_its_end(cloud: Azure) -> None:
     assert ("price", "on_demand", "westeurope") in [
         (p.kind, p.name, p.where) for p in fetched.puzzles
     ]
+
+
+def test_two_of_two_may_really_be_gone() -> None:
+    assert not is_hole({"a", "b"}, set())
+    assert is_hole({"a", "b", "c"}, {"a", "d", "e"})
+    assert not is_hole({"a", "b", "c", "d"}, {"a", "b"})
 
 
 def test_only_the_options_that_were_asked_for(cloud: Azure) -> None:

@@ -28,6 +28,9 @@ EN: dict[str, str] = {
     "refresh.too_large": "{address}: more than {limit} bytes",
     # -- why the whole could not be done
     "refresh.bad_deadline": "--deadline {value}: write minutes above 0",
+    "refresh.bad_endpoint": (
+        "the address in place of {name} must begin with https:// (http only on this machine)"
+    ),
     "refresh.bad_part": "unknown part `{part}` in --only; parts are {known}",
     "refresh.before_newest": (
         "--today {today} lies before the newest version {version}, which would stay in use"

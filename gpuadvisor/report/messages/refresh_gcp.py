@@ -4,9 +4,6 @@ from __future__ import annotations
 
 EN: dict[str, str] = {
     "refresh_gcp.no_parts": "Google Cloud sells none of these; it has {parts}",
-    "refresh_gcp.bad_endpoint": (
-        "the address in place of {name} must begin with https:// (http only on this machine)"
-    ),
     "refresh_gcp.no_extra": (
         "Google's client is not installed: pip install 'gpuadvisor[gcp]'; prices alone need only"
         " an API key in GPUADVISOR_GCP_API_KEY"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 ZH: dict[str, str] = {
     "refresh_gcp.no_parts": "Google Cloud 没有所要求的购买方式；可选：{parts}",
-    "refresh_gcp.bad_endpoint": "替代 {name} 的地址必须以 https:// 开头（仅本机可用 http）",
     "refresh_gcp.no_extra": (
         "未安装 Google 客户端：pip install 'gpuadvisor[gcp]'；若只需价格，"
         "在 GPUADVISOR_GCP_API_KEY 中给出 API 密钥即可"
