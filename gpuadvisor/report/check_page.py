@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from gpuadvisor.report import check_words
 from gpuadvisor.report.check_lines import Line, lines
-from gpuadvisor.report.check_words import Document, say
+from gpuadvisor.report.check_words import Document, named, say
 from gpuadvisor.report.page import (
     CHOSEN,
     MUTED,
@@ -99,7 +99,7 @@ def _sections(doc: Document) -> Iterator[Section]:
         ),
     ):
         if found:
-            texts = tuple(f"{name}: {why}" if name else why for name, why in found)
+            texts = tuple(named(name, why) for name, why in found)
             yield Section(id, say(title), (Items(texts),))
     for id, title, told in (
         ("projects", "title_projects", check_words.projects(doc)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gpuadvisor.report.messages import after, aside, clauses
 from gpuadvisor.report.page import (
     Block,
     Cards,
@@ -69,8 +70,8 @@ def _fenced(text: str) -> str:
 
 
 def _fact(label: str, value: str, small: str) -> str:
-    shown = f"{value} ({small})" if small else value
-    return f"- {_safe(label)}: {_safe(shown)}"
+    shown = value + aside(small) if small else value
+    return "- " + after(_safe(label), _safe(shown))
 
 
 def _list(texts: tuple[str, ...] | list[str], ordered: bool = False) -> str:
@@ -91,9 +92,10 @@ def _block(block: Block) -> str:
         for card in block.cards:
             name = f"**{_safe(card.label)}**" if card.marked else _safe(card.label)
             price = f"{full_text(card.price)} {card.per}"
-            lines.append(f"- {name}: {_safe('; '.join((card.name, price, *card.lines)))}")
+            told = _safe(clauses((card.name, price, *card.lines)))
+            lines.append("- " + after(name, told))
         return "\n".join(lines)
-    return f"*{_safe(block.title)}*: {_safe(block.description)}"
+    return after(f"*{_safe(block.title)}*", _safe(block.description))
 
 
 def _table(table: Table) -> str:

@@ -92,6 +92,11 @@ def either(en: str, zh: str | None) -> str:
     return zh if _spoken == "zh" and zh else en
 
 
+def after(name: str, text: str) -> str:
+    """`name: text`: what is said of a name."""
+    return f"{name}：{text}" if _spoken == "zh" else f"{name}: {text}"
+
+
 def word(code: str) -> str:
     """A closed word of the catalogs, such as `on_demand`, `no_upfront` or `1y`, for people."""
     if _spoken == "zh":
