@@ -118,7 +118,8 @@ class Compute:
 
     def _scopes(self, client: Any, asked: Any, filter: str) -> Iterator[tuple[str, Any]]:
         request = asked(project=self._project, filter=filter, max_results=500)
-        # Older clients lack the field; one zone that does not answer then fails the whole.
+        # Not every release of the client has the field; without it one zone that does not answer
+        # fails the whole list.
         if "return_partial_success" in asked.meta.fields:
             request.return_partial_success = True
         pager = self._called(

@@ -107,7 +107,7 @@ def seen_types(
     puzzles: dict[Puzzle, None] = {}
     for name, machine in sorted(zones.machines.items()):
         if machine["accelerators"]:
-            found = _type(name, machine, known.get(name), context, feed)
+            found = _type(name, machine, known, context, feed)
             if isinstance(found, SeenType):
                 types.append(found)
             else:
@@ -124,8 +124,13 @@ def seen_types(
 
 
 def _type(
-    name: str, machine: Mapping[str, Any], known: InstanceType | None, context: Context, feed: str
+    name: str,
+    machine: Mapping[str, Any],
+    types: Mapping[str, InstanceType],
+    context: Context,
+    feed: str,
 ) -> SeenType | Puzzle:
+    known = types.get(name)
     accelerator, count = machine["accelerators"][0]
     where = _where(machine)
     if len(machine["accelerators"]) > 1:
@@ -142,7 +147,7 @@ def _type(
     sliced = _FRACTION.search(machine["description"])
     fraction = known.fraction if known else (sliced[1] if sliced else None)
     memory = entry.memory_gib / int(fraction.rpartition("/")[2]) if fraction else entry.memory_gib
-    base = known or _unknown(name, arch)
+    base = known or _unknown(name, types, arch)
     return _seen(
         base._replace(
             device=device,
@@ -178,11 +183,22 @@ def _seen(type_: InstanceType, feed: str) -> SeenType:
     )
 
 
-def _unknown(name: str, arch: str) -> InstanceType:
-    """A type of which the API alone knows."""
+def _unknown(name: str, types: Mapping[str, InstanceType], arch: str) -> InstanceType:
+    """A type of which the API alone knows. An on-demand SKU is listed for A4 and A3 too, which
+    nobody can buy so: it is sold as all its sisters are, and without sisters that is open."""
+    family = family_of(name)
+    sisters = [t.sold for t in types.values() if t.family == family and t.sold]
+    sold = tuple(o for o in sisters[0] if all(o in s for s in sisters)) if sisters else None
     empty: dict[str, Any] = dict.fromkeys(InstanceType._fields)
     return InstanceType(
-        **{**empty, "provider": "gcp", "name": name, "family": family_of(name), "arch": arch}
+        **{
+            **empty,
+            "provider": "gcp",
+            "name": name,
+            "family": family,
+            "arch": arch,
+            "sold": sold,
+        }
     )
 
 

@@ -66,7 +66,18 @@ def test_a_new_size_of_a_known_family(google: Google) -> None:
     seen = one(google, item)
     assert (seen.family, seen.device, seen.devices) == ("a3-highgpu", "H100-80GB-SXM", 3)
     assert seen.local_disk_gb == 2416  # 6 x 375 GiB
-    assert (seen.sold, seen.network_gbps, seen.interconnect) == (None, None, None)
+    assert (seen.network_gbps, seen.interconnect) == (None, None)
+
+
+def test_a_new_size_is_sold_as_all_its_sisters_are(google: Google) -> None:
+    """A3 High of 1, 2 and 4 GPUs and A4 have an on-demand price and are not sold on demand."""
+    sold = {
+        "a3-highgpu-3g": ("nvidia-h100-80gb", ("spot", "flex_start")),
+        "a4-highgpu-4g": ("nvidia-b200", ("spot", "committed_use", "flex_start", "calendar")),
+        "a9-highgpu-4g": ("nvidia-b200", None),
+    }
+    for name, (kind, expected) in sold.items():
+        assert one(google, machine(name, 78, 702, {kind: 3})).sold == expected
 
 
 def test_high_and_mega_are_two_families_of_one_device(google: Google) -> None:
