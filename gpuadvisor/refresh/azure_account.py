@@ -7,7 +7,10 @@ only the status or the kind is told.
 from __future__ import annotations
 
 import logging
+import threading
+import time
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -98,11 +101,35 @@ def _client(subscription: str, address: str) -> Any:
         options["authentication_policy"] = SansIOHTTPPolicy()
         nobody: Any = object()
         return ComputeManagementClient(nobody, subscription, **options)
+    return ComputeManagementClient(_shared(), subscription, **options)
+
+
+class SharedToken:
+    """A credential that asks the one beneath it once per scope and not once per region: the chain
+    may start `az` for every token."""
+
+    def __init__(self, beneath: Any) -> None:
+        self._beneath = beneath
+        self._tokens: dict[tuple[str, ...], Any] = {}
+        self._lock = threading.Lock()
+
+    def get_token(self, *scopes: str, **options: Any) -> Any:
+        """A token that is good for five more minutes."""
+        with self._lock:
+            held = self._tokens.get(scopes)
+            # A challenge of the server wants another token than the one it was shown.
+            if held is None or options.get("claims") or held.expires_on < time.time() + 300:
+                held = self._tokens[scopes] = self._beneath.get_token(*scopes, **options)
+            return held
+
+
+@lru_cache(maxsize=1)
+def _shared() -> Any:
     from azure.identity import DefaultAzureCredential
 
     # The chain warns once for each of its links that does not apply.
     logging.getLogger("azure.identity").setLevel(logging.CRITICAL)
-    return ComputeManagementClient(DefaultAzureCredential(), subscription, **options)
+    return SharedToken(DefaultAzureCredential())
 
 
 def _stay_at_home(address: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from tests.refresh.azure_rest import SKUS, SUBSCRIPTION, Azure, row, size, terms
 from tests.refresh.server import Server, reply
 
 pytest.importorskip("azure.mgmt.compute")
+AccessToken = pytest.importorskip("azure.core.credentials").AccessToken
 pytest.importorskip("azure.identity")
 
 A100 = "Standard_NC24ads_A100_v4"
@@ -265,6 +267,33 @@ def test_a_link_to_another_place_gets_no_call(cloud: Azure) -> None:
 def test_a_page_that_points_at_itself_ends(cloud: Azure) -> None:
     link = f"{cloud.server.address}{SKUS}?page=2"
     assert reason(cloud, reply({"value": [], "nextLink": link})) == "page_twice"
+
+
+def test_one_token_is_enough_for_all_regions() -> None:
+    class Chain:
+        asked = 0
+
+        def get_token(self, *_: str, **__: Any) -> Any:
+            self.asked += 1
+            return AccessToken(f"token {self.asked}", int(time.time()) + lives)
+
+    lives = 3600
+    chain = Chain()
+    shared = azure_account.SharedToken(chain)
+    assert [shared.get_token("a").token for _ in range(3)] == ["token 1"] * 3
+    assert shared.get_token("b").token == "token 2"
+    assert shared.get_token("a", claims="again").token == "token 3"
+    lives = 200  # it ends within five minutes
+    assert shared.get_token("c").token == "token 4"
+    assert shared.get_token("c").token == "token 5"
+
+
+def test_the_chain_is_used_where_the_cloud_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No token over plain http; the shared one, by the client's own policy, over TLS."""
+    monkeypatch.setattr(azure_account, "_shared", lambda: azure_account.SharedToken(None))
+    client = azure_account._client(SUBSCRIPTION, azure_account.PUBLIC)
+    assert isinstance(client._config.credential, azure_account.SharedToken)
+    assert type(client._config.authentication_policy).__name__ == "ARMChallengeAuthenticationPolicy"
 
 
 def test_without_the_client_it_says_how_to_get_it(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from gpuadvisor.catalog.errors import UsageError
-from gpuadvisor.refresh import gcp
+from gpuadvisor.refresh import gcp, gcp_account
 from gpuadvisor.refresh.gcp_account import KEY_NAMES
 from gpuadvisor.refresh.interface import Fetched, Missing, Scope
 from tests.refresh.gcp_rest import SKUS, Google, host, machine, price_of, sku, wanting
@@ -368,3 +368,43 @@ def test_without_client_and_key_it_says_how_to_get_them(
     assert [t.key for t in gcp.plan(wanting(), google.context())] == ["zones", "prices"]
     with pytest.raises(UsageError):
         gcp.plan(wanting("shapes"), google.context())
+
+
+class Login:
+    """Google's default credentials, as far as they are used here."""
+
+    token = None
+    quota_project_id = None
+
+    def refresh(self, _: object) -> None:
+        """Google gives a token."""
+        self.token = "ya29.token"  # type: ignore[assignment]
+
+
+def test_without_a_key_the_login_gives_a_token(
+    google: Google, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("google.auth.transport.requests")
+    monkeypatch.setattr(gcp_account, "_defaults", lambda: (Login(), "p-9"))
+    context = google.context()._replace(endpoints={})
+    assert gcp_account.billing_headers(context) == {
+        "Authorization": "Bearer ya29.token",
+        "X-Goog-User-Project": "p-9",
+    }
+    # a server on this machine gets none
+    assert gcp_account.billing_headers(google.context()) == {}
+
+
+def test_a_login_that_fails_is_told_without_its_words(
+    google: Google, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    auth = pytest.importorskip("google.auth")
+
+    def none(**_: object) -> None:
+        raise auth.exceptions.DefaultCredentialsError("no file of p-9")
+
+    monkeypatch.setattr(auth, "default", none)
+    with pytest.raises(Missing) as caught:
+        gcp_account.billing_headers(google.context()._replace(endpoints={}))
+    assert caught.value.reason.id == "refresh_gcp.no_credentials"
+    assert "p-9" not in str(caught.value.reason)
