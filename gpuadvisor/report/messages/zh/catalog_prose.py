@@ -1,4 +1,4 @@
-"""Chinese of the prose that the shipped workloads hold: how a speed was measured, what runs.
+"""Chinese of the prose that the shipped workloads and models hold: what was measured, what runs.
 
 Looked up by the English text, which stays the only one in the catalogs; what an overlay adds is
 shown as it is written there.
@@ -136,6 +136,36 @@ PROSE: Mapping[str, str] = {
     "90 epochs of 1,281,167 images": "1,281,167 张图像，90 轮",
     "one epoch of Criteo 1 TB": "Criteo 1 TB，一轮",
     "one microsecond of the benchmark's system (assumed)": "基准体系的一微秒（假设）",
+    # the measured memory of a model
+    "slope of the largest batches on 16, 24, 40, 48 and 80 GB: 0.68 GB a sequence of 384": (
+        "16、24、40、48 和 80 GB 上最大批次的斜率：每个 384 长的序列 0.68 GB"
+    ),
+    "39.3 GB for one image of 1024 x 1024; 12 B of transformer and 4.8 B of text encoders": (
+        "一张 1024 x 1024 图像 39.3 GB；transformer 12 B，文本编码器 4.8 B"
+    ),
+    "peak of one process, default page size: 4.2 GB": "单进程峰值，默认页面大小：4.2 GB",
+    "peak of one process, default page size: 5.4 GB; 10.4 GB at a side of 1280": (
+        "单进程峰值，默认页面大小：5.4 GB；边长 1280 时 10.4 GB"
+    ),
+    (
+        "upper bound: an image keeps less than in training, which runs at batch 256 in 15.8 GiB"
+    ): "上限：每张图保留的少于训练，训练以批次 256 占用 15.8 GiB",
+    "upper bound: batch 256 of 224 x 224 runs in the 15.78 GiB of a V100": (
+        "上限：224 x 224 的批次 256 可在 V100 的 15.78 GiB 中运行"
+    ),
+    (
+        "512 x 512 with xformers: 3.2, 6.6, 11.1, 19.8 GB at batch 1, 4, 8, 16, that is 2.1 + 1.1"
+        " x batch"
+    ): "512 x 512，xformers：批次 1、4、8、16 时 3.2、6.6、11.1、19.8 GB，即 2.1 + 1.1 x 批次",
+    "4 images of 1024 x 1024: 21.7 GB, of which 6.94 are weights": (
+        "4 张 1024 x 1024 图像：21.7 GB，其中权重 6.94"
+    ),
+    "faster-whisper: 4,525 MB alone, 6,090 MB at batch 8": (
+        "faster-whisper：单路 4,525 MB，批次 8 时 6,090 MB"
+    ),
+    # what is bought
+    "Node of 8 H100 SXM": "8 卡 H100 SXM 节点",
+    "DGX B200 system": "DGX B200 整机",
     # why there is no speed, or a device cannot do it
     "an hour is an hour on every card": "在任何卡上一小时就是一小时",
     "no published rate of one simulator on several cloud cards was found": (
