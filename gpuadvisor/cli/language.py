@@ -18,6 +18,7 @@ _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 def start(arguments: Sequence[str]) -> None:
     """Choose the language of this run; UsageError where it is none of LANGUAGES."""
+    choose("en")  # until it is known: what is wrong with the choice is said in English
     flag = given(arguments, FLAG)
     terminal = sys.stdout.isatty() and given(arguments, FILE_FLAG) is None
     language = flag or os.environ.get(VARIABLE) or configured() or by_locale(os.environ, terminal)
