@@ -7,7 +7,7 @@ ZH: dict[str, str] = {
         "{instances} 台 {type}（{devices} x {device}），{provider} {region}，{terms}：{title} 的第"
         " {rank} 名方案。"
     ),
-    "emit.unnamed": "未指定的工作负载",
+    "emit.unnamed": "未指定的负载",
     "emit.price": (
         "选择时的价格：单台 {price}，全部 {hourly}，每月 {hours} 小时共 {monthly}；{source}。"
     ),

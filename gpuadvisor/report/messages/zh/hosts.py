@@ -22,7 +22,7 @@ ZH: dict[str, str] = {
     "hosts.ga017": "同一请求修改了策略",
     "hosts.ga018": "策略的例外已到期",
     "hosts.ga019": "输入不完整",
-    "hosts.ga020": "工作负载放不进为其指定的节点",
+    "hosts.ga020": "负载放不进为其指定的节点",
     "hosts.other": "策略的一条规则",
     "hosts.at_place": "{place}：{text}",
     "hosts.priced": "每月 {delta}",

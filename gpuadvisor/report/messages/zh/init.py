@@ -18,7 +18,7 @@ ZH: dict[str, str] = {
     "init.hours_per_month": "机器每月运行的小时数。",
     "init.lang": "答案的语言：en 或 zh。",
     "init.catalog": (
-        "叠加在目录之上的 YAML 文件夹：私有价格、自有节点、工作负载、规则。路径相对于本文件。"
+        "叠加在目录之上的 YAML 文件夹：私有价格、自有节点、负载、规则。路径相对于本文件。"
     ),
     "init.catalog_version": "固定使用某一日期版本的价格，使答案在您更换版本之前保持不变。",
     "init.check": "`gpuadvisor check` 用来检查变更的上限；金额按月计，未注明货币时使用上面的货币。",
@@ -26,7 +26,7 @@ ZH: dict[str, str] = {
     "init.check_max_increase_pct": "……相对于变更前费用的百分比。",
     "init.check_max_total": "变更后的总费用上限。",
     "init.check_max_hourly_per_resource": "单个资源每小时费用的上限。",
-    "init.check_max_devices": "变更后加速器总数的上限。",
+    "init.check_max_devices": "变更后加速卡总数的上限。",
     "init.check_types": "允许或禁止的实例类型（`devices`、`options` 同理），可用通配符。",
     "init.check_regions": "允许或禁止的区域，写法相同。",
     "init.check_require_spot_for": "必须使用竞价实例的资源地址。",

@@ -5,12 +5,12 @@ from __future__ import annotations
 ZH: dict[str, str] = {
     # 错误
     "quote.nothing_asked": (
-        "请说明要报价的内容：机器（quote 4x g5.xlarge），或工作负载及其需求（quote --workload ocr"
+        "请说明要报价的内容：机器（quote 4x g5.xlarge），或负载及其需求（quote --workload ocr"
         " --units-per-month 2M）"
     ),
     "quote.not_here": "{flag} 不适用于报价：请改用 recommend 或 estimate",
     "quote.not_of_workload": "{flag} 只能与指定的机器一起使用，例如 quote 4x g5.xlarge",
-    "quote.not_of_machines": "{flag} 只能与工作负载一起使用，不能与指定的机器一起使用",
+    "quote.not_of_machines": "{flag} 只能与负载一起使用，不能与指定的机器一起使用",
     "quote.curve_needs_unit": "--curve 需要指明由哪种机器承担，例如 quote g5.xlarge",
     "quote.curve_of_one": "--curve 是一种机器的需求曲线：请只指定一种",
     "quote.curve_says_hours": "--curve 本身已给出小时数：请去掉 --hours-per-… 和 --job-hours",
@@ -42,7 +42,7 @@ ZH: dict[str, str] = {
     "quote.why_better_run": "完成速度达到要求 {times} 倍的最低价方案",
     "quote.why_best": "费用不超过首个方案两倍时延迟最低的方案",
     "quote.why_best_run": "费用不超过首个方案两倍时最快完成的方案",
-    "quote.why_good_budget": "能运行该工作负载的机器中费用最低的方案",
+    "quote.why_good_budget": "能运行该负载的机器中费用最低的方案",
     "quote.why_good_priced": "符合要求的机器中费用最低的方案",
     "quote.why_better_budget": "预算内单位费用完成工作量最多的方案",
     "quote.why_best_budget": "预算内延迟最低的方案",
@@ -61,7 +61,7 @@ ZH: dict[str, str] = {
     "quote.need_p99": "99 % 的响应在 {value} ms 内",
     "quote.need_ttft": "99 % 的首个词元在 {value} ms 内",
     "quote.need_tpot": "99 % 的后续词元各在 {value} ms 内",
-    "quote.need_gpus": "共 {value} 个加速器",
+    "quote.need_gpus": "共 {value} 张加速卡",
     "quote.need_nodes": "{value} 台实例",
     "quote.need_budget": "预算 {amount}",
     # 机器的能力
@@ -72,8 +72,8 @@ ZH: dict[str, str] = {
     "quote.does_p99": "99 % 的响应在 {ms} ms 内",
     "quote.does_alone": "单个请求 {ms} ms",
     "quote.does_run": "{hours} 小时完成（{low} 至 {high}）",
-    "quote.basis_measured": "速度为该加速器的实测值",
-    "quote.basis_fitted": "速度由其他加速器的实测值拟合",
+    "quote.basis_measured": "速度为该加速卡的实测值",
+    "quote.basis_fitted": "速度由其他加速卡的实测值拟合",
     "quote.basis_spec": "速度由规格参数推算",
     # 假设
     "quote.assume_firm": ("各行价格在上述有效期内下单有效；超出所列小时数的部分按相同单价计费。"),

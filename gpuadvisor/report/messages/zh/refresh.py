@@ -34,7 +34,7 @@ ZH: dict[str, str] = {
     "refresh.no_provider": "请指定要刷新的云厂商：{known}",
     "refresh.not_sound": "刷新结果有 {count} 处错误；未写入任何内容，旧目录保持不变",
     "refresh.nothing_found": (
-        "{provider}：已读取 {tasks} 个部分，但没有任何价格和机型；未写入任何内容"
+        "{provider}：已读取 {tasks} 个部分，但没有任何价格和实例类型；未写入任何内容"
     ),
     "refresh.nothing_reached": "{provider}：没有连上任何区域，未写入任何内容（{reasons}）",
     "refresh.taken": "{path} 已被另一次刷新写入；请重新运行",
@@ -50,7 +50,7 @@ ZH: dict[str, str] = {
         "重新读取（括号内为区域数）：{read}。连同来源和日期沿用的价格：{carried} 个。"
     ),
     "refresh.head_carried": "沿用价格的说明见版本 {version} 的注释。",
-    "refresh.overlay_head": "{provider}：`gpuadvisor catalog refresh` 发现的新增或变化的机型。",
+    "refresh.overlay_head": "{provider}：`gpuadvisor catalog refresh` 发现的新增或变化的实例类型。",
     "refresh.written": "{provider} {version} 已启用：价格截至 {as_of}。",
     "refresh.written_apart": (
         "{provider} {version} 已写入，价格截至 {as_of}；使用 --catalog {root} 读取。"
@@ -67,13 +67,13 @@ ZH: dict[str, str] = {
     "refresh.doubt_moved": "{count} 个价格变动超过 {percent} %：",
     "refresh.doubt_thinned": "{count} 个区域的某种购买方式失去了大部分价格：",
     "refresh.thinned": "{region} {option}：{before} 个价格中有 {gone} 个消失",
-    "refresh.doubt_vanished": "{count} 个机型不再有价格：{types}",
-    "refresh.doubt_shapes": "{count} 个机型的设备、数量、显存或售卖方式有变化：",
-    "refresh.new_types": "有价格的新机型：{types}",
+    "refresh.doubt_vanished": "{count} 种实例类型不再有价格：{types}",
+    "refresh.doubt_shapes": "{count} 种实例类型的加速卡、数量、显存或售卖方式有变化：",
+    "refresh.new_types": "有价格的新实例类型：{types}",
     "refresh.shape_new": "{type}：新增，{devices} x {device}",
     "refresh.shape_changed": "{type}：{fields}",
     "refresh.field": "{name} {before} -> {after}",
-    "refresh.shapes": "新增或变化的机型（{count}）：",
+    "refresh.shapes": "新增或变化的实例类型（{count}）：",
     "refresh.missing": "缺失，沿用原有数据（{count}）：",
     "refresh.missing_line": "{place}：{reason}",
     "refresh.puzzles": "见到但无法识别（{count}）：",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 ZH: dict[str, str] = {
     "refresh_azure.no_parts": "Azure 没有所要求的购买方式；可选：{parts}",
-    "refresh_azure.no_subscription": "机型规格须从订阅中读取：请指定一个订阅",
+    "refresh_azure.no_subscription": "实例类型规格须从订阅中读取：请指定一个订阅",
     "refresh_azure.no_extra": (
         "未安装 Microsoft 客户端：pip install 'gpuadvisor[azure]'；读取价格既不需要它，也无需登录"
     ),
@@ -19,9 +19,10 @@ ZH: dict[str, str] = {
         "Retail Prices API 的一页没有接续上一页的末尾，部分行因此丢失：请稍后重试"
     ),
     "refresh_azure.odd_link": "Azure 的应答中有一个分页链接指向别处，未予访问",
-    "refresh_azure.shapes_unread": "未指定订阅：只读取了价格，新增的机型列在待确认的问题中",
+    "refresh_azure.shapes_unread": "未指定订阅：只读取了价格，新增的实例类型列在待确认的问题中",
     "refresh_azure.role": (
-        "用于读取机型规格的自定义角色（az role definition create --role-definition role.json）；"
+        "用于读取实例类型规格的自定义角色"
+        "（az role definition create --role-definition role.json）；"
         "读取价格无需登录"
     ),
 }

@@ -26,10 +26,10 @@ ZH: dict[str, str] = {
     "refresh_gcp.page_circle": "Google 返回的分页首尾相接，没有终点",
     "refresh_gcp.silent": "以下可用区没有应答：{zones}",
     "refresh_gcp.no_zones": (
-        "未读取可用区：只为目录中已有的机型与区域合成价格，看不到新增的机型与区域"
+        "未读取可用区：只为目录中已有的实例类型与区域合成价格，看不到新增的实例类型与区域"
     ),
     "refresh_gcp.role": (
-        "用于读取机型的自定义角色（gcloud iam roles create gpuadvisorRefresh"
+        "用于读取实例类型的自定义角色（gcloud iam roles create gpuadvisorRefresh"
         " --project PROJECT --file role.yaml）"
     ),
     "refresh_gcp.key": (
