@@ -45,5 +45,5 @@ def test_command_works_as_shown(
     words = [word.replace("$OUT", str(tmp_path)) for word in shlex.split(shown)[1:]]
     result = gpuadvisor(*words)
     assert result.code == expected, (page, result.err or result.out[-500:])
-    assert result.out.strip()
+    assert (result.out + result.err).strip()
     assert "Traceback" not in result.out + result.err
