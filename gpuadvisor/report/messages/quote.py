@@ -13,7 +13,9 @@ EN: dict[str, str] = {
     "quote.not_of_machines": "{flag} goes with a workload, not with named machines",
     "quote.curve_needs_unit": "--curve needs the machine that serves it, as in quote g5.xlarge",
     "quote.curve_of_one": "--curve is the demand of one kind of machine: name one",
-    "quote.curve_says_hours": "--curve says the hours itself: leave --hours-per-… and --job-hours out",
+    "quote.curve_says_hours": (
+        "--curve says the hours itself: leave --hours-per-… and --job-hours out"
+    ),
     "quote.curve_is_zero": "the curve asks for nothing in any hour",
     "quote.per_unit_needs_curve": "--per-unit goes with --curve",
     "quote.units_given": "the curve is in units already: leave --per-unit out",
