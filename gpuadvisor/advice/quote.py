@@ -204,7 +204,7 @@ def _draft(
         raise RefusedError(message("quote.below_a_coin", currency=currency))
     spot = []
     if request.curve is None:
-        spot = [spot_of(sold, i, p.line.count, hours.expected, behind.hours) for p, i in priced]
+        spot = [spot_of(sold, i, p.line.instances, hours.expected, behind.hours) for p, i in priced]
     proposal = Proposal(
         names,
         why,

@@ -49,8 +49,8 @@ def number_of(found: Quote) -> str:
         [
             [p.names, str(p.total.total)]
             + [
-                [*line.machine, str(line.count), str(line.amount), line.way.option, line.way.term]
-                for line in p.lines
+                [*n.machine, str(n.instances), str(n.amount), n.way.option, n.way.term]
+                for n in p.lines
             ]
             for p in found.proposals
         ],

@@ -242,7 +242,7 @@ def alternatives(
             ways = [w for w in line.ways if (w.option, w.term) == (option, term)]
             way = min(ways, key=lambda w: w.amount, default=line.way)
             covered += bool(ways)
-            exact.append(way.unit_price * line.count * _exact(way.hours))
+            exact.append(way.unit_price * line.instances * _exact(way.hours))
         _, subtotal = allocate(exact, currency)
         found.append(Alternative(option, term, covered, total_of(subtotal, tax, currency)))
     return tuple(sorted(found, key=_alternative_order))
@@ -263,7 +263,7 @@ def cost_line(proposal: str, priced: Priced, amount: Decimal) -> CostLine:
     hours = _exact(line.way.hours)
     return CostLine(
         proposal, line.machine.instance_type, line.machine.region, line.way.option,
-        line.way.term, line.count, line.way.hours, cost, cost * line.count * hours, amount,
+        line.way.term, line.instances, line.way.hours, cost, cost * line.instances * hours, amount,
         option.own, offer.price, offer.currency, offer.source, offer.as_of, offer.confirmed_on,
         offer.confidence, option.age_level != FRESH,
     )  # fmt: skip

@@ -137,7 +137,10 @@ def _terms(given: Mapping[str, Any]) -> Terms:
     valid = given["valid"]
     markup, tax = given["markup"], given["tax"]
     return Terms(
-        *(_words(name, given[name]) for name in ("customer", "title", "prepared_by", "number")),
+        _words("customer", given["customer"]),
+        _words("title", given["title"]),
+        _words("prepared_by", given["prepared_by"]),
+        _words("number", given["number"]),
         DEFAULT_VALID_DAYS if valid is None else _days(valid),
         Decimal(0) if markup is None else _share("markup", str(markup), MOST_MARKUP),
         None if tax is None else _share("tax", str(tax), Decimal(1)),

@@ -65,7 +65,7 @@ class Line(NamedTuple):
 
     what: str
     machine: Machine
-    count: Decimal
+    instances: Decimal
     way: Way
     amount: Decimal
     low: Decimal
@@ -81,7 +81,7 @@ class Spot(NamedTuple):
     """
 
     machine: Machine
-    count: Decimal
+    instances: Decimal
     low: Decimal
     expected: Decimal
     high: Decimal
@@ -194,7 +194,7 @@ class CostLine(NamedTuple):
     region: str
     option: str
     term: str | None
-    count: Decimal
+    instances: Decimal
     hours: float
     unit_cost: Decimal
     cost: Decimal

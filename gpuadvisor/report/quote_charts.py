@@ -101,7 +101,7 @@ def _options(quote: Quote, bars: list[Bar]) -> BarChart:
 
 def _hours(quote: Quote, line: Line, usual: Way, bound: list[Way]) -> LineChart:
     """On demand rises with the hours, a commitment does not: they meet at the break-even."""
-    each = float(usual.unit_price * line.count)
+    each = float(usual.unit_price * line.instances)
     series = [
         Series(
             say.short_terms(usual), ((0.0, 0.0), (HOURS_PER_MONTH, each * HOURS_PER_MONTH)), True
@@ -109,14 +109,14 @@ def _hours(quote: Quote, line: Line, usual: Way, bound: list[Way]) -> LineChart:
     ]
     marks, points = [], []
     for way in bound:
-        flat = float(way.unit_price * line.count) * HOURS_PER_MONTH
+        flat = float(way.unit_price * line.instances) * HOURS_PER_MONTH
         series.append(Series(say.short_terms(way), ((0.0, flat), (HOURS_PER_MONTH, flat))))
         meet = flat / each
         if meet < HOURS_PER_MONTH:
             hours = f"{meet:,.0f}"
             points.append(say.words("chart_point", terms=say.short_terms(way), hours=hours))
             marks.append(Mark(meet, flat, points[-1]))
-    what = say.machine(line.machine, line.count)
+    what = say.machine(line.machine, line.instances)
     says = say.words("chart_hours_none", what=what)
     if points:
         says = say.words("chart_hours_says", what=what, points=say.words("separate").join(points))

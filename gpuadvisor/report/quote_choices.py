@@ -60,11 +60,11 @@ def price_table(quote: Quote) -> Table:
     total = say.words("total", per=say.per(quote))
     rows = [
         row(say.words("row_machine"), lambda p, x: Text(
-            say.machine(x.machine, x.count), detail=say.place(x.machine))),
+            say.machine(x.machine, x.instances), detail=say.place(x.machine))),
         row(say.words("column_terms"), lambda p, x: Text(say.terms(x.way))),
         row(say.words("column_unit"), lambda p, x: Money(
             x.way.unit_price, quote.currency, decimals=decimals)),
-        row(say.words("column_count"), lambda p, x: Number(x.count, editable=True)),
+        row(say.words("column_count"), lambda p, x: Number(x.instances, editable=True)),
         row(say.words("column_hours"), lambda p, x: hours_cell(quote, x)),
     ]  # fmt: skip
     if quote.tax is None:

@@ -105,7 +105,7 @@ def _line(currency: str, catalog: Catalog, line: CostLine) -> dict[str, Any]:
         "region": line.region,
         "option": line.option,
         "term": line.term,
-        "count": f"{line.count.normalize():f}",
+        "count": f"{line.instances.normalize():f}",
         "hours": line.hours,
         "cost_per_hour": price_text(line.unit_cost),
         "cost": money_text(cost, currency),

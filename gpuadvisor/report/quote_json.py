@@ -76,7 +76,7 @@ def _line(quote: Quote, line: Line) -> dict[str, Any]:
     return {
         "what": line.what,
         **_machine(line.machine),
-        "count": _number(line.count),
+        "count": _number(line.instances),
         **_way(quote, line.way),
         "amount": money_text(line.amount, coin),
         "amount_range": {
@@ -141,7 +141,7 @@ def _spot(quote: Quote, spot: Spot) -> dict[str, Any]:
     coin = quote.currency
     return {
         **_machine(spot.machine),
-        "count": _number(spot.count),
+        "count": _number(spot.instances),
         "low": money_text(spot.low, coin),
         "expected": money_text(spot.expected, coin),
         "high": money_text(spot.high, coin),
@@ -207,7 +207,7 @@ def _row(quote: Quote, name: str, kind: str, line: Line, way: Way, amount: Decim
     found = line.machine
     return [
         name, kind, found.provider, found.region, found.instance_type, found.device,
-        f"{float(line.count) * found.devices:g}", f"{line.count.normalize():f}", way.option,
+        f"{float(line.instances) * found.devices:g}", f"{line.instances.normalize():f}", way.option,
         way.term or "", way.cls or "", way.payment or "", quote.currency,
         price_text(way.unit_price), f"{way.hours:.10g}", money_text(amount, quote.currency),
         "" if way.saving is None else f"{way.saving * 100:.2f}",

@@ -96,8 +96,8 @@ def _several(quote: Quote) -> Iterable[Section]:
     yield Section("choices", say.words("section_choices"), (cards, *notes))
     blocks: list[Block] = [price_table(quote)]
     for proposal in quote.proposals:
-        notes = [render(note) for line in proposal.lines for note in line.notes]
-        blocks += [Paragraph(say.named(say.names(proposal), note), "note") for note in notes]
+        said = [render(note) for line in proposal.lines for note in line.notes]
+        blocks += [Paragraph(say.named(say.names(proposal), text), "note") for text in said]
     shown = [pair for p in quote.proposals for pair in shown_ways(quote, p)]
     if any(len(ways) > 1 for _, ways in shown):
         blocks.append(term_table(quote))
@@ -109,7 +109,7 @@ def _card(quote: Quote, n: int, proposal: Proposal) -> Card:
     line = proposal.lines[0]
     return Card(
         say.names(proposal),
-        say.machine(line.machine, line.count),
+        say.machine(line.machine, line.instances),
         Money(proposal.total.total, quote.currency),
         f"{say.per(quote)}{say.taxed(quote)}",
         (say.place(line.machine), say.terms(line.way), *_reasons(proposal)),

@@ -108,10 +108,12 @@ def _product(row: int) -> Formula:
 
 def _line_row(quote: Quote, line: Line, decimals: int, formula: Formula) -> Row:
     cells = (
-        Text(say.machine(line.machine, line.count), strong=True, detail=say.place(line.machine)),
+        Text(
+            say.machine(line.machine, line.instances), strong=True, detail=say.place(line.machine)
+        ),
         Text(say.terms(line.way)),
         Money(line.way.unit_price, quote.currency, decimals=decimals),
-        Number(line.count, editable=True),
+        Number(line.instances, editable=True),
         hours_cell(quote, line),
         Money(line.amount, quote.currency, formula),
         source_cell(line.way),

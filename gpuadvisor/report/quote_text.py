@@ -61,10 +61,10 @@ def _proposal(quote: Quote, proposal: Proposal, columns: int, style: Style) -> l
 
 
 def _line(quote: Quote, line: Line, columns: int) -> list[str]:
-    name = say.machine(line.machine, line.count)
+    name = say.machine(line.machine, line.instances)
     lines = _row(f"{name}, {say.place(line.machine)}", "", columns, "  ")
     way = line.way
-    sum_ = f"{price_text(way.unit_price)} x {line.count.normalize():f} x {way.hours:,.6g} h"
+    sum_ = f"{price_text(way.unit_price)} x {line.instances.normalize():f} x {way.hours:,.6g} h"
     lines += _row(
         say.named(say.terms(way), sum_), say.plain_money(quote, line.amount), columns, "    "
     )

@@ -54,12 +54,12 @@ def lead(quote: Quote) -> str:
             return words("lead_many", count=len(first.lines), until=until, **rest)
         line = first.lines[0]
         return words(
-            "lead_one", what=machine(line.machine, line.count), place=place(line.machine),
+            "lead_one", what=machine(line.machine, line.instances), place=place(line.machine),
             terms=terms(line.way), until=until, **rest,
         )  # fmt: skip
     choices = [
         words(
-            "lead_tier", name=names(p), what=machine(p.lines[0].machine, p.lines[0].count),
+            "lead_tier", name=names(p), what=machine(p.lines[0].machine, p.lines[0].instances),
             total=total(quote, p), per=per(quote), tax=taxed(quote),
         )
         for p in quote.proposals
@@ -160,7 +160,7 @@ def spot_note(quote: Quote, spot: Spot) -> str:
         format_money(part, quote.currency) for part in (spot.low, spot.expected, spot.high)
     )
     return words(
-        "spot_note", what=machine(spot.machine, spot.count), amount=amount, per=per(quote),
+        "spot_note", what=machine(spot.machine, spot.instances), amount=amount, per=per(quote),
         date=spot.as_of, low=low, high=high,
     )  # fmt: skip
 
@@ -168,8 +168,8 @@ def spot_note(quote: Quote, spot: Spot) -> str:
 def line_notes(quote: Quote, line: Line) -> list[str]:
     """What stands small under a line: its range, a mean count, what its price leaves open."""
     found = [_range_note(quote, line), *(render(note) for note in line.notes)]
-    if line.count != line.count.to_integral_value():
-        found.append(words("mean_count", count=f"{line.count.normalize():f}"))
+    if line.instances != line.instances.to_integral_value():
+        found.append(words("mean_count", count=f"{line.instances.normalize():f}"))
     return [note for note in found if note]
 
 

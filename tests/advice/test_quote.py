@@ -297,8 +297,8 @@ def test_a_demand_over_the_day(catalog: Catalog, tmp_path: Path) -> None:
     assert found.demand.levels == (("1y", 2),)
     assert found.demand.on_demand_only == Decimal("4380.00")
     bound, rest = found.proposals[0].lines
-    assert (bound.count, bound.amount) == (2, Decimal("876.00"))
-    assert (rest.count, rest.amount) == (4, Decimal("2920.00"))
+    assert (bound.instances, bound.amount) == (2, Decimal("876.00"))
+    assert (rest.instances, rest.amount) == (4, Decimal("2920.00"))
 
 
 # -- what is refused -------------------------------------------------------------------------
