@@ -21,7 +21,8 @@ class Targets(NamedTuple):
 
 
 def targets(format: str | None, items: Sequence[str]) -> Targets:
-    """Sort `--format` and `--output` out: `FORMAT=FILE`, or `FILE` for the answer itself.
+    """Sort `--format` and `--output` out: `FORMAT=FILE`, or `FILE` for the answer itself; `-`
+    is stdout.
 
     UsageError for a word that is neither, and where two files are named for the answer.
     """
@@ -34,6 +35,8 @@ def targets(format: str | None, items: Sequence[str]) -> Targets:
         name, equals, file = item.partition("=")
         if equals and file and name in WRITTEN:
             others.append((name, file))
+        elif item == "-":
+            continue
         elif name in FORMATS or (format is None and implied(item) not in WRITTEN):
             raise UsageError(message("check.output", value=item[:80], known=", ".join(WRITTEN)))
         elif main is not None:

@@ -100,9 +100,9 @@ def run(
     fields = dict(locals())
     from gpuadvisor.advice.fit import fit
     from gpuadvisor.advice.fit_request import fit_request
-    from gpuadvisor.cli.options import open_catalog, wanted_format
+    from gpuadvisor.cli.options import open_catalog, wanted_output
 
-    wanted, file = wanted_format(fields.pop("format"), output), fields.pop("output")
+    wanted, file = wanted_output(fields.pop("format"), fields.pop("output"))
     overlays = fields.pop("catalog")
     if config is not None:
         fields["config"] = _read_config(config)

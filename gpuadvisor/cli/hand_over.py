@@ -45,7 +45,7 @@ class Wanted:
         self.command = _command({**arguments, "output": None})
         self.check_flags = _flags({name: arguments.get(name) for name in _SHARED})
         output = arguments.pop("output")
-        self.file = None if output is None else _new_file(output, self.emitter.FILE)
+        self.file = None if output in (None, "-") else _new_file(output, self.emitter.FILE)
 
     def hand_over(self, answer: Recommendation, catalog: Catalog) -> None:
         """Write the file; what was chosen goes to stderr. Raises UsageError, RefusedError."""

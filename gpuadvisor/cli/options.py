@@ -58,21 +58,27 @@ def asked(arguments: Mapping[str, Any]) -> Asked:
     What was not given is dropped.
     """
     fields = dict(arguments)
-    output = fields.pop("output", None)
-    wanted = wanted_format(fields.pop("format"), output)
+    wanted, output = wanted_output(fields.pop("format"), fields.pop("output", None))
     overlays, versions = fields.pop("catalog"), fields.pop("catalog_version")
     chosen = settings()
     given = {name: v for name, v in merged(fields, chosen).items() if v is not None}
     return Asked(given, wanted, output, open_catalog(overlays, versions, chosen), chosen)
 
 
-def wanted_format(format: str | None, output: str | None) -> str:
-    """The format that was asked for, else that of the file's suffix, else a table."""
+def wanted_output(format: str | None, output: str | None) -> tuple[str, str | None]:
+    """The format that was asked for, else that of the file's suffix, else a table; and the file.
+
+    `-` is stdout. UsageError for a suffix that stands for a format which is not written here.
+    """
+    if output == "-":
+        output = None
     if format is None and output is not None:
-        from gpuadvisor.cli.output import implied
+        from gpuadvisor.cli.output import holds_text, implied
 
         format = implied(output)
-    return chosen_format(format or "table", FORMATS)
+        if format is None and not holds_text(output):
+            raise UsageError(message("page.suffix", file=output))
+    return chosen_format(format or "table", FORMATS), output
 
 
 def style(output: str | None = None) -> Style:

@@ -19,6 +19,11 @@ def implied(path: str) -> str | None:
     return SUFFIXES.get(os.path.splitext(path)[1].lower())
 
 
+def holds_text(path: str) -> bool:
+    """Whether a file may hold a plain table: a `.pdf` of one could not be opened."""
+    return os.path.splitext(path)[1].lower() in ("", ".txt")
+
+
 def write_page(page: Any, format: str, path: str | None) -> None:
     """Write a page as `html`, `xlsx` or `markdown` to a file, or to stdout.
 

@@ -69,6 +69,21 @@ def test_a_format_wins_over_the_suffix() -> None:
     assert Path("a").read_text().startswith("g5.xlarge costs ")
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_dash_is_stdout(name: str) -> None:
+    shown = gpuadvisor(*COMMANDS[name], *DAY, "--format", "json")
+    assert gpuadvisor(*COMMANDS[name], *DAY, "--format", "json", "--output", "-") == shown
+    assert os.listdir() == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_suffix_that_no_format_has_is_refused(name: str) -> None:
+    done = gpuadvisor(*COMMANDS[name], *DAY, "--output", "answer.pdf")
+    assert (done.code, done.out) == (2, "")
+    assert "--output answer.pdf: write FILE.html, .xlsx," in done.err
+    assert os.listdir() == []
+
+
 def test_an_answer_that_is_refused_is_written_all_the_same() -> None:
     done = gpuadvisor("recommend", "--workload", "ocr", "--budget", "1", "--output", "a.html")
     assert done.code == 1
@@ -161,6 +176,12 @@ def test_a_check_writes_its_answer_and_others_besides() -> None:
     assert Path("d.html").read_text() == Path("a.html").read_text()
     assert gpuadvisor("check", PLAN, *DAY, "--format", "sarif", "--output", "e").code == 0
     assert json.loads(Path("e").read_text())["version"] == "2.1.0"
+
+
+def test_a_dash_is_the_stdout_of_a_check() -> None:
+    shown = gpuadvisor("check", PLAN, *DAY, "--format", "json")
+    assert gpuadvisor("check", PLAN, *DAY, "--format", "json", "--output", "-") == shown
+    assert os.listdir() == []
 
 
 def test_a_check_has_one_answer() -> None:

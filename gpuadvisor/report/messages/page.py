@@ -8,6 +8,9 @@ EN: dict[str, str] = {
         " pip install 'gpuadvisor[{extra}]'"
     ),
     "page.binary": "a workbook is no text: give --output FILE.xlsx, or send it into a pipe",
+    "page.suffix": (
+        "--output {file}: write FILE.html, .xlsx, .json, .csv, .md or .txt, or add --format"
+    ),
     "page.is_folder": "--output {file}: this is a folder, not a file",
     "page.unwritable": "{file} cannot be written: {reason}",
     "page.range": "{low} to {high}",

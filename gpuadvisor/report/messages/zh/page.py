@@ -5,6 +5,9 @@ from __future__ import annotations
 ZH: dict[str, str] = {
     "page.no_extra": "此格式所需的库未安装（{library}）：pip install 'gpuadvisor[{extra}]'",
     "page.binary": "工作簿不是文本：请使用 --output FILE.xlsx，或输出到管道",
+    "page.suffix": (
+        "--output {file}：请写成 FILE.html、.xlsx、.json、.csv、.md 或 .txt，或加上 --format"
+    ),
     "page.is_folder": "--output {file}：这是目录，不是文件",
     "page.unwritable": "无法写入 {file}：{reason}",
     "page.range": "{low} 至 {high}",
