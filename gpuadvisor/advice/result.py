@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gpuadvisor.advice.request import Request
 from gpuadvisor.catalog.message import Message
-from gpuadvisor.catalog.model import Device, InstanceType, Offer
+from gpuadvisor.catalog.model import COMMITMENTS, Device, InstanceType, Offer
 from gpuadvisor.catalog.store import PriceVersion
+from gpuadvisor.cost.billing import HOURS_PER_MONTH
 from gpuadvisor.rules.interface import Effect, RuleTrace
 from gpuadvisor.workload.interface import Profile
 
@@ -163,6 +164,16 @@ class Option(NamedTuple):
     scaling: tuple[ScalingRow, ...] = ()
     feed: "Feed | None" = None
     apart: "Apart | None" = None
+
+    @property
+    def month_hours(self) -> float | None:
+        """Hours that `monthly` pays for each instance; a commitment is paid for all of a month.
+
+        None for a run, which is not priced by the month.
+        """
+        if self.run is not None:
+            return None
+        return HOURS_PER_MONTH if self.offer.option in COMMITMENTS else self.hours
 
 
 class Rejection(NamedTuple):

@@ -56,7 +56,8 @@ def plan_of(
     speed = chosen.speed
     fallbacks = () if gang or chosen.own_price else _fallbacks(catalog, chosen)
     checkpoint = _checkpoint(answer, chosen) if ends else None
-    hours = answer.hours if chosen.run is not None else chosen.hours
+    paid = chosen.month_hours
+    hours = answer.hours if paid is None else paid
     flags = [*check_flags]
     if answer.currency != "USD":
         flags += ["--currency", answer.currency]

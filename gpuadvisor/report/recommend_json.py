@@ -217,6 +217,7 @@ def _option(answer: Recommendation, o: Option, explain: bool) -> dict[str, Any]:
         "cost": {
             "hourly": price_text(o.hourly),
             "monthly": _money(o.monthly, currency),
+            "billed_hours_per_month": _figure(o.month_hours),
             "run": None if o.run is None else _money(o.run, currency),
             "run_hours": None if o.run_hours is None else _range(o.run_hours),
             "finish_hours": None if o.spot is None else _range(o.spot.finish),

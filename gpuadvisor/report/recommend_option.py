@@ -86,6 +86,9 @@ def work_line(answer: Recommendation, o: Option) -> str:
         parts = [_t("no_speed")]
     else:
         parts = [_rate(answer, o.speed)]
+        paid = o.month_hours
+        if paid is not None and answer.hours - paid > 1:
+            parts.append(_t("part_of_month", hours=number(paid), all=f"{answer.hours:g}"))
         if o.per_unit is not None:
             parts.append(_unit_cost(answer, o))
         if o.run_hours is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuadvisor.advice.result import Recommendation
-from gpuadvisor.cost.money import money_text, price_text
+from gpuadvisor.cost.money import money_text, price_text, significant
 from gpuadvisor.report.recommend_json import unit_of
 from gpuadvisor.report.recommend_text import headline
 from gpuadvisor.report.table import markdown_safe, render_table
@@ -30,7 +30,7 @@ def table(answer: Recommendation, format: str) -> str:
                 "" if o.run is None else money_text(o.run.expected, answer.currency),
                 "" if speed is None else f"{speed.rate.expected:.6g}",
                 unit_of(answer, speed),
-                "" if o.per_unit is None else f"{o.per_unit.expected:.6g}",
+                "" if o.per_unit is None else f"{significant(o.per_unit.expected, 6):f}",
                 "" if speed is None else speed.basis,
                 o.offer.as_of, o.offer.source,
             ]

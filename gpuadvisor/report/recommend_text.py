@@ -75,7 +75,7 @@ def headline(answer: Recommendation) -> str:
     unsure = next((w for w in answer.warnings if w.id in _UNSURE), None)
     if unsure is not None:
         return lead + _t(_UNSURE[unsure.id], **parts) + _doubt(first)
-    return lead + _t("lead", **parts) + _doubt(first)
+    return lead + _t("lead", **parts) + _between_zones(answer, first) + _doubt(first)
 
 
 def _capital(text: str) -> str:
@@ -91,6 +91,13 @@ def _doubt(first: Option) -> str:
     if any(w.id == "advice.stale_price" for w in first.warnings):
         return _t("doubt_stale", date=first.offer.confirmed_on or first.offer.as_of)
     return ""
+
+
+def _between_zones(answer: Recommendation, first: Option) -> str:
+    """Line 1 itself says what is not in its price: it may be many times as much."""
+    if first.apart is None or not first.apart.cost:
+        return ""
+    return _t("between_zones", cost=format_money(first.apart.cost, answer.currency))
 
 
 def _per(answer: Recommendation) -> str:

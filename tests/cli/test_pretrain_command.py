@@ -95,7 +95,9 @@ def test_zones_and_compression_in_text_and_json() -> None:
     option = document["options"][0]
     zones = option["zones"]
     assert zones["count"] == 2 and zones["run_hours"] > zones["run_hours_one_placement_group"]
-    assert float(zones["traffic_cost"]) > 0 and zones["source"] == "billing/providers#aws-zones"
+    cost = float(zones["traffic_cost"])
+    assert f"Traffic between zones comes on top: {cost:,.2f} USD." in flowing.split("Workload")[0]
+    assert cost > 0 and zones["source"] == "billing/providers#aws-zones"
     squeezed = option["performance"]["schedule"]["compression"]
     assert squeezed["method"] == "1bit" and squeezed["speed_gain"] > 0
 

@@ -205,3 +205,31 @@ def test_all_faults_of_a_request_are_told_at_once() -> None:
     assert outcome.code == 2
     for word in ("/month", "E1", "-3"):
         assert word in outcome.err
+
+
+def test_hours_that_are_paid_make_the_month() -> None:
+    # 100M pages over instances that do more: the month is the price of the hours they work.
+    volume = ("recommend", "--workload", "ocr", "--provider", "aws", "--units-per-month", "100M",
+              "--today", TODAY)  # fmt: skip
+    document = json.loads(gpuadvisor(*volume, "--format", "json").out)
+    first = document["options"][0]
+    hours = first["cost"]["billed_hours_per_month"]
+    assert hours < document["request"]["hours_per_month"]
+    month = float(first["cost"]["hourly"]) * hours
+    assert month == pytest.approx(float(first["cost"]["monthly"]["expected"]), abs=0.01)
+    flowing = " ".join(gpuadvisor(*volume).out.split())
+    assert f"billed for {hours:.0f} of the 730 h" in flowing
+    # A commitment is paid for every hour of a month, however few are used.
+    bound = (*volume, "--purchase", "reserved")
+    first = json.loads(gpuadvisor(*bound, "--format", "json").out)["options"][0]
+    assert first["cost"]["billed_hours_per_month"] == 730
+    assert "billed for" not in gpuadvisor(*bound).out
+
+
+def test_csv_writes_small_costs_in_full() -> None:
+    shown = gpuadvisor("recommend", "--workload", "llm-chat", "--qps", "20", "--provider", "aws",
+                       "--today", TODAY, "--format", "csv")  # fmt: skip
+    costs = [row["cost_per_unit"] for row in csv.DictReader(io.StringIO(shown.out))]
+    assert costs
+    for cost in costs:
+        assert cost.startswith("0.0000") and "e" not in cost

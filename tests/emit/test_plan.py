@@ -65,6 +65,17 @@ def test_commitments_are_bought_apart(purchase: str, asked_as: str, committed: b
     assert ("emit.commitment" in said) is committed
 
 
+def test_a_commitment_is_paid_for_every_hour() -> None:
+    """100M pages take about 600 h of two L4, but a month of a commitment has 730."""
+    volume = {"workload": "ocr", "provider": "aws", "units_per_month": "100M"}
+    bound = chosen(**volume, purchase="reserved").plan()
+    part = chosen(**volume, purchase="on_demand").plan()
+    assert "--hours-per-month" not in bound.check_flags
+    assert "emit.part_of_month" not in [line.id for line in bound.why]
+    assert "--hours-per-month" in part.check_flags
+    assert "emit.part_of_month" in [line.id for line in part.why]
+
+
 def test_a_checkpoint_of_a_training_from_scratch() -> None:
     """13e9 parameters x 14 bytes (2 of weights, 12 of Adam's states) = 182 GB."""
     one = chosen(**PRETRAIN, purchase="spot")

@@ -15,6 +15,7 @@ EN: dict[str, str] = {
     ),
     "recommend.doubt_secondary": " The price is from a secondary source of {date}.",
     "recommend.doubt_stale": " The price is of {date}.",
+    "recommend.between_zones": " Traffic between zones comes on top: {cost}.",
     "recommend.lead_stale": "{stale}: ",
     "recommend.over_budget": (
         "Nothing fits the budget. The cheapest that works is {what} at {place}, {terms}: {cost},"
@@ -95,6 +96,7 @@ EN: dict[str, str] = {
     "recommend.basis_spec": "from the spec sheet",
     "recommend.cost_busy": "{cost} per {unit} at 100 % busy ({idle} at 30 %)",
     "recommend.cost_unit": "{cost} per {unit}",
+    "recommend.part_of_month": "billed for {hours} of the {all} h",
     "recommend.run_hours": "{hours} h ({span})",
     "recommend.spot_finish": (
         "{more} % of it for interruptions ({count} expected), done after {hours} h ({span})"

@@ -15,6 +15,7 @@ ZH: dict[str, str] = {
     ),
     "recommend.doubt_secondary": "该价格来自 {date} 的第三方来源。",
     "recommend.doubt_stale": "该价格的日期为 {date}。",
+    "recommend.between_zones": "可用区之间的流量另计：{cost}。",
     "recommend.lead_stale": "{stale}。",
     "recommend.over_budget": (
         "预算内没有可行方案。可行方案中最便宜的是 {what}，{place}，{terms}：{cost}，"
@@ -95,6 +96,7 @@ ZH: dict[str, str] = {
     "recommend.basis_spec": "按规格推算",
     "recommend.cost_busy": "100 % 满载时每{unit} {cost}（30 % 时 {idle}）",
     "recommend.cost_unit": "每{unit} {cost}",
+    "recommend.part_of_month": "按 {all} 小时中的 {hours} 小时计费",
     "recommend.run_hours": "{hours} 小时（{span}）",
     "recommend.spot_finish": (
         "其中 {more} % 因中断而产生（预计中断 {count} 次），{hours} 小时后完成（{span}）"
