@@ -1,7 +1,8 @@
 """`gpuadvisor init`: a commented config file for the project in the current folder."""
 
 import sys
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
@@ -37,10 +38,9 @@ def run(
     ] = False,
 ) -> None:
     """Write a commented .gpuadvisor.yaml: defaults for this project, and limits for `check`."""
-    from gpuadvisor.advice.places import places
     from gpuadvisor.check.policy_file import PolicyText, load_policy
-    from gpuadvisor.cli.config import Settings, settings_of
-    from gpuadvisor.cli.options import emit, open_catalog
+    from gpuadvisor.cli.config import settings_of
+    from gpuadvisor.cli.options import emit
     from gpuadvisor.report import init_file
 
     chosen = {
@@ -50,16 +50,33 @@ def run(
         "discount": _words(discount),
     }
     limits = {"max_increase": (max_increase or "").strip()}
+    _check_values(chosen, limits["max_increase"])
     text = init_file.text(chosen, limits)
-    # The rules of reading it are the rules of writing it: a wrong value is told before it lands.
+    # The rules of reading it are the rules of writing it: nothing lands that could not be read.
     settings_of(output, text.encode())
-    places(open_catalog(None, None, Settings()), _words(provider), (), _words(region))
     load_policy(PolicyText(output, text.encode()), required=False)
     if output == "-":
         emit(text)
         return
     init_file.write(output, text, replace=force)
     print(init_file.done(output), file=sys.stderr)
+
+
+def _check_values(chosen: Mapping[str, Any], max_increase: str) -> None:
+    """Read the values as the commands that use them do. Raises UsageError naming the flag."""
+    from gpuadvisor.advice.places import places
+    from gpuadvisor.advice.request import request_from
+    from gpuadvisor.check.request import limit_money
+    from gpuadvisor.cli.config import Settings
+    from gpuadvisor.cli.options import open_catalog
+
+    request = request_from({name: value for name, value in chosen.items() if value})
+    if max_increase:
+        limit_money(max_increase, request.currency)
+    catalog = open_catalog(None, None, Settings())
+    places(catalog, request.provider, (), request.region)
+    for provider, _ in request.discounts:
+        catalog.provider(provider)
 
 
 def _words(given: list[str] | None) -> list[str]:
