@@ -12,6 +12,7 @@ from gpuadvisor.advice.result import Widened
 from gpuadvisor.advice.sizing import Sizes
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import ON_DEMAND, SPOT, InstanceType
+from gpuadvisor.catalog.names import matches
 from gpuadvisor.rules.interface import LABEL
 from gpuadvisor.workload.interface import BATCHED, UNBATCHED
 
@@ -121,7 +122,7 @@ def others(context: Context) -> tuple[Message, ...]:
     foreign = {
         name: device.software
         for name, device in context.catalog.devices().items()
-        if device.software not in ("cuda", "other", "xilinx")
+        if device.software not in ("cuda", "other", "xilinx") and not _unsuited(context, name)
     }
     by_provider: dict[str, dict[str, InstanceType]] = {}
     for t in context.catalog.instance_types().values():
@@ -153,6 +154,12 @@ def others(context: Context) -> tuple[Message, ...]:
             price=priced.price,
             currency=context.request.currency,
         ),
+    )
+
+
+def _unsuited(context: Context, device: str) -> bool:
+    return any(
+        matches(device, name) for entry in context.needs.profile.unsuited for name in entry.devices
     )
 
 

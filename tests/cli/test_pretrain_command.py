@@ -115,3 +115,11 @@ def test_the_new_words_are_spoken_in_chinese() -> None:
     done = gpuadvisor(*asked)
     assert done.code == 0, done.err
     assert "流水线每步空闲" in "".join(done.out.split())
+
+
+def test_what_lies_outside_cuda_can_train() -> None:
+    done = gpuadvisor(
+        "recommend", "--workload", "llm-pretrain", "--gpus", "64", "--provider", "aws"
+    )
+    said = next(line for line in done.out.splitlines() if "outside CUDA" in line)
+    assert "inf1" not in said  # Neuron: inference alone on Inf1

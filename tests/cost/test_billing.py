@@ -246,6 +246,7 @@ def test_every_figure_names_a_source_of_the_file() -> None:
     raw = yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
     named = {entry["source"] for entry in raw["billing"].values()}
     for entry in raw["billing"].values():
-        parts = [*entry.get("commitments", []), entry.get("spot"), entry.get("sustained_use")]
+        single = (entry.get(key) for key in ("spot", "sustained_use", "zone_traffic"))
+        parts = [*entry.get("commitments", []), *single]
         named |= {part["source"] for part in parts if part}
     assert named == set(raw["sources"])

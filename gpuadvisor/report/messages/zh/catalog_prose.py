@@ -178,5 +178,6 @@ PROSE: Mapping[str, str] = {
     ): ("未找到同一方对多种云上加速卡的渲染基准；仅看 FP32 会误导，因为光线追踪有专用单元"),
     "no ray-tracing units": "没有光线追踪单元",
     "no video encoder": "没有视频编码器",
+    "runs inference alone": "只能运行推理",
     "only two of its processing clusters can do graphics": "只有两个处理簇能做图形",
 }
