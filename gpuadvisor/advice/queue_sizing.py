@@ -11,7 +11,12 @@ from typing import NamedTuple
 from gpuadvisor.advice.reasons import LATENCY, SIZE
 from gpuadvisor.advice.result import Queued, Speed
 from gpuadvisor.catalog.model import InstanceType
-from gpuadvisor.performance.queueing import BatchServer, Queue, servers_for_wait
+from gpuadvisor.performance.queueing import (
+    BatchServer,
+    Queue,
+    arrivals_within,
+    servers_for_wait,
+)
 
 VARIATION = (1.0 + 0.25) / 2.0
 """(ca2 + cs2) / 2: Poisson arrivals; a service time that varies by half of itself (assumed)."""
@@ -46,6 +51,12 @@ def unbatched(
         servers / processes * kind.devices,
         Queued(count * processes, queue.load, response, False),
     )
+
+
+def most_arrivals(queued: Queued, rate: float, target: float) -> float:
+    """What the processes of an unbatched queue, `rate` together, bear within the target."""
+    each = rate / queued.servers
+    return arrivals_within(queued.servers, each, target - 1.0 / each, 0.99, VARIATION)
 
 
 def batched(

@@ -13,6 +13,7 @@ from math import ceil
 from typing import NamedTuple
 
 from gpuadvisor.advice.drafts import UNKNOWN, Context, Draft, draft_all, prepare
+from gpuadvisor.advice.queue_sizing import most_arrivals
 from gpuadvisor.advice.quote_result import BEST, BETTER, GOOD, MONTH, RUN
 from gpuadvisor.advice.request import Request
 from gpuadvisor.advice.result import Range
@@ -185,10 +186,26 @@ def _choice(context: Context, draft: Draft, headroom: float) -> Choice | None:
         if headroom > 1 and size.load >= 1 and (needs.devices or needs.nodes):
             return None
         hours = Range(needs.hours, needs.hours, needs.hours)
-        room = headroom / size.load if needs.demand.kind != "none" and size.load else None
+        room = _room(context, draft, headroom)
         paid = paid_hours(offer.option, needs.hours)
     spend = scale(draft.priced.price * size.instances, paid)
     return Choice(draft, hours, spend, room)
+
+
+def _room(context: Context, draft: Draft, headroom: float) -> float | None:
+    """How many times the demand itself a draft of all hours can do; None without a demand."""
+    demand, size, speed = context.needs.demand, draft.size, draft.speed
+    if demand.kind == "none" or not size.load:
+        return None
+    queue = None if speed is None else speed.queue
+    if speed is None or queue is None or queue.batched or demand.latency_p99_ms is None:
+        return headroom / size.load
+    # Processes are whole, so that the load of so many tells less than they bear.
+    arrivals = demand.per_second
+    if arrivals is None:
+        arrivals = (demand.per_month or 0.0) / (context.needs.hours * 3600)
+    most = most_arrivals(queue, speed.rate.expected, demand.latency_p99_ms / 1e3)
+    return headroom * most / arrivals
 
 
 def _per(draft: Draft) -> str:

@@ -113,6 +113,21 @@ def servers_for_wait(
     return None
 
 
+def arrivals_within(
+    servers: int, service_rate: float, wait: float, share: float = 0.99, variation: float = 1.0
+) -> float:
+    """The highest rate at which `share` of requests wait no longer than `wait`: the other way
+    round than `servers_for_wait`, by bisection, since a wait only grows with arrivals."""
+    low, high = 0.0, servers * service_rate
+    while high - low > 1e-6 * high:
+        middle = (low + high) / 2
+        if Queue(servers, middle, service_rate, variation).wait_percentile(share) <= wait:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
 # -- square-root staffing -----------------------------------------------------------------------
 
 

@@ -154,6 +154,21 @@ def test_good_better_and_best_agree_with_recommend(catalog: Catalog) -> None:
     assert best.total.total <= 2 * good.total.total
 
 
+def test_a_choice_bears_so_many_times_the_demand_and_no_more(catalog: Catalog) -> None:
+    """Up to that demand `recommend` takes as many instances, beyond it one more."""
+    served = {"workload": "ocr", "provider": "aws", "latency_p99": "500ms", "today": TODAY}
+    answer = quote({**served, "units_per_month": "100M"}, catalog)
+    for proposal in answer.quote.proposals:
+        line = proposal.lines[0]
+        assert proposal.work is not None and proposal.work.headroom is not None
+        for share, more in ((0.999, 0), (1.001, 1)):
+            units = 100e6 * proposal.work.headroom * share
+            wanted = {**served, "device": line.machine.device, "units_per_month": units}
+            found = recommend({**wanted, "top": 5000}, catalog).options
+            counts = {o.instances for o in found if o.type.name == line.machine.instance_type}
+            assert counts == {line.instances + more}
+
+
 def test_choices_that_coincide_are_shown_once_and_said_so(catalog: Catalog) -> None:
     answer = quote({**OCR, "units_per_month": "2M"}, catalog)
     names = [name for p in answer.quote.proposals for name in p.names]

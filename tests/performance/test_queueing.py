@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import random
-from math import inf
+from math import inf, log
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from gpuadvisor.performance.queueing import (
     BatchServer,
     Queue,
+    arrivals_within,
     cold_start,
     erlang_b,
     erlang_c,
@@ -196,3 +197,16 @@ def test_against_a_simulation_of_our_own() -> None:
     queue = Queue(6, 100, 25)
     assert sum(waits) / len(waits) == pytest.approx(queue.mean_wait(), rel=0.06)
     assert waits[int(0.99 * len(waits))] == pytest.approx(queue.wait_percentile(0.99), rel=0.06)
+
+
+def test_the_most_that_one_server_bears() -> None:
+    """M/M/1: the wait passes t with rho exp(-(mu - lambda) t). At mu = 1 and lambda = 0.5 that is
+    1 % for t = ln(0.5 / 0.01) / 0.5."""
+    assert arrivals_within(1, 1.0, log(50.0) / 0.5) == pytest.approx(0.5, rel=1e-5)
+
+
+@pytest.mark.parametrize("servers", [1, 3, 8, 40])
+def test_so_many_servers_bear_that_and_no_more(servers: int) -> None:
+    most = arrivals_within(servers, 2.0, 0.3, 0.99, 0.625)
+    assert servers_for_wait(most * 0.9999, 2.0, 0.3, 0.99, 0.625) == servers
+    assert servers_for_wait(most * 1.0001, 2.0, 0.3, 0.99, 0.625) == servers + 1
