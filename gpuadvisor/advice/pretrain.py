@@ -160,10 +160,19 @@ def _check(plan: Pretrain, nodes: int | None) -> None:
     layers = plan.shape.layers or 1
     if plan.pipeline is not None and plan.pipeline > layers:
         raise UsageError(message("pretrain.stages_most", stages=plan.pipeline, layers=layers))
+    replica = (plan.tensor or 1) * (plan.pipeline or 1)
+    if plan.gpus is not None and replica > plan.gpus:
+        raise UsageError(message("pretrain.gpus_least", gpus=plan.gpus, replica=replica))
     if plan.batch_tokens < plan.context:
         raise UsageError(
             message("pretrain.batch_least", batch=f"{plan.batch_tokens:g}", context=plan.context)
         )
+    most = int(plan.batch_tokens // plan.context)
+    if (plan.accumulation or 1) > most:
+        raise UsageError(
+            message("pretrain.micro_most", count=plan.accumulation, most=f"{most:,}",
+                    batch=f"{plan.batch_tokens:,.0f}")
+        )  # fmt: skip
 
 
 def _shape(

@@ -56,6 +56,8 @@ class PretrainModel:
         fixed = nodes or (None if gpus is None else ceil(gpus / kind.devices))
         if fixed is not None and gpus is not None and fixed * kind.devices < gpus:
             return SIZE
+        if fixed is not None and fixed < self._plan.zones:
+            return SIZE
         least = smallest(
             self._plan.zones, MOST_NODES, lambda n: self._timed(kind, device, n) is not None
         )

@@ -264,7 +264,8 @@ def notes(answer: Recommendation, explain: bool = False) -> list[str]:
     if answer.flips:
         body.append(_t("change", text=clauses(render(t) for t in answer.flips)))
     body += [render(t) for t in answer.others]
-    shown = answer.rejected if explain else answer.rejected[:2]
+    # Where nothing is left, each of the reasons may be the one to lift.
+    shown = answer.rejected if explain or not answer.options else answer.rejected[:2]
     if answer.rejected:
         total = sum(r.removed for r in answer.rejected)
         reasons = clauses(render(r.detail).rstrip(".。") for r in shown)

@@ -174,6 +174,8 @@ def test_refused(catalog: Catalog, fields: dict[str, Any], said: str) -> None:
         ({"zones": "7"}, "zones_most"),
         ({"zones": "3", "nodes": "2"}, "zones_most"),
         ({"pipeline_parallel": "41"}, "stages_most"),
+        ({"tensor_parallel": "8", "gpus": "4"}, "gpus_least"),
+        ({"accumulation": "2049"}, "micro_most"),  # 4 Mi tokens are 2,048 sequences of 2,048
         ({"batch_tokens": "100"}, "batch_least"),
     ],
 )

@@ -233,3 +233,16 @@ def test_csv_writes_small_costs_in_full() -> None:
     assert costs
     for cost in costs:
         assert cost.startswith("0.0000") and "e" not in cost
+
+
+def test_every_reason_is_told_where_nothing_is_left() -> None:
+    nothing = ("recommend", "--workload", "llm-pretrain", "--params", "13e9", "--tokens", "30e9",
+               "--zones", "2", "--gpus", "8", "--provider", "aws", "--today", TODAY)  # fmt: skip
+    shown = gpuadvisor(*nothing)
+    rejected = json.loads(gpuadvisor(*nothing, "--format", "json").out)["rejected"]
+    assert shown.code == 1 and len(rejected) > 2
+    flowing = " ".join(shown.out.split())
+    for reason in rejected:
+        assert reason["text"].rstrip(".") in flowing
+    # Eight devices of one machine cannot lie in two zones; they do hold the model.
+    assert "model_memory" not in {reason["reason"] for reason in rejected}

@@ -10,6 +10,14 @@ EN: dict[str, str] = {
     "pretrain.zones_most": "--zones {zones}: expected at most {most}, and a node in each",
     "pretrain.stages_most": "--pipeline-parallel {stages}: the model has {layers} layers",
     "pretrain.batch_least": "--batch-tokens {batch}: one sequence has {context} tokens",
+    "pretrain.gpus_least": (
+        "--gpus {gpus}: a replica split as --tensor-parallel and --pipeline-parallel say takes"
+        " {replica} devices"
+    ),
+    "pretrain.micro_most": (
+        "--accumulation {count}: a step of {batch} tokens has {most} sequences; --batch-tokens"
+        " changes it"
+    ),
     "pretrain.timed_apart": (
         "timed by operations and the share of the peak that such training reaches, less the"
         " exchange that compute does not hide; {zones} zones, plain IP between them, all nodes at"

@@ -10,6 +10,13 @@ ZH: dict[str, str] = {
     "pretrain.zones_most": "--zones {zones}：最多 {most} 个可用区，且每个区至少一台",
     "pretrain.stages_most": "--pipeline-parallel {stages}：该模型只有 {layers} 层",
     "pretrain.batch_least": "--batch-tokens {batch}：一条序列就有 {context} 个 token",
+    "pretrain.gpus_least": (
+        "--gpus {gpus}：按 --tensor-parallel 与 --pipeline-parallel 切分的一个副本"
+        "需要 {replica} 张加速卡"
+    ),
+    "pretrain.micro_most": (
+        "--accumulation {count}：一步 {batch} 个 token 只有 {most} 条序列；可用 --batch-tokens 调整"
+    ),
     "pretrain.timed_apart": (
         "按运算量与此类训练可达到的峰值占比计时，扣除计算掩盖不了的通信；"
         "分布在 {zones} 个可用区，区间走普通 IP 网络，所有节点同时就绪"
