@@ -41,8 +41,8 @@ def plan_of(
     """The option of rank `pick` as machines. `command` is what a person typed to get it, and
     `check_flags` are the flags that `check` needs to price it alike.
 
-    Raises UsageError for a rank that is not in the answer, RefusedError where nothing serves the
-    demand within the budget.
+    Raises UsageError for a rank that is not in the answer and for nodes in several zones, which
+    no form here makes, RefusedError where nothing serves the demand within the budget.
     """
     if not answer.options or not answer.feasible:
         raise RefusedError(message("emit.nothing"))
@@ -50,6 +50,8 @@ def plan_of(
     if chosen is None:
         ranks = [str(o.rank) for o in answer.options]
         raise UsageError(message("emit.no_rank", pick=pick, ranks=ranks))
+    if chosen.apart is not None:
+        raise UsageError(message("emit.zones", zones=chosen.apart.zones))
     offer, ends = chosen.offer, chosen.run is not None or answer.workload.shape == RUN
     gang = chosen.instances > 1 and (ends or (answer.request.nodes or 1) > 1)
     purchase = ON_DEMAND if offer.option in COMMITMENTS else offer.option

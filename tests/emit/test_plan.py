@@ -41,6 +41,13 @@ def test_a_rank_that_is_not_shown_is_refused(pick: int) -> None:
     assert error.value.message.params == {"pick": pick, "ranks": shown}
 
 
+def test_nodes_in_several_zones_are_not_put_into_one() -> None:
+    answer = chosen(**{**PRETRAIN, "deadline": None}, nodes="8", zones="2").answer
+    with pytest.raises(UsageError) as error:
+        plan_of(answer, catalog())
+    assert (error.value.message.id, error.value.message.params) == ("emit.zones", {"zones": 2})
+
+
 def test_nothing_is_written_over_the_budget() -> None:
     answer = chosen(workload="ocr", provider="aws", budget="1").answer
     assert not answer.feasible

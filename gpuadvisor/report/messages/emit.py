@@ -136,6 +136,10 @@ EN: dict[str, str] = {
         " without --emit to see why"
     ),
     "emit.no_rank": "--pick {pick}: the answer shows the ranks {ranks}; --top shows more",
+    "emit.zones": (
+        "--zones {zones}: --emit puts the nodes of a training next to each other in one zone; leave"
+        " --zones out"
+    ),
     "emit.pick_alone": "--pick chooses the option that --emit writes; add --emit",
     "emit.and_format": "--emit writes a file of its own kind; leave --format out",
     "emit.form": "--emit {value}: expected one of {known}",

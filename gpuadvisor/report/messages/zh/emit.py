@@ -95,6 +95,7 @@ ZH: dict[str, str] = {
         "没有方案能在预算内满足需求，因此没有可写的内容；去掉 --emit 再运行一次可查看原因"
     ),
     "emit.no_rank": "--pick {pick}：答案显示的名次为 {ranks}；用 --top 可显示更多",
+    "emit.zones": ("--zones {zones}：--emit 将训练的各节点集中放在同一可用区内；请去掉 --zones"),
     "emit.pick_alone": "--pick 用于选择 --emit 写出的方案；请加上 --emit",
     "emit.and_format": "--emit 写出的文件自有格式；请去掉 --format",
     "emit.form": "--emit {value}：应为 {known} 之一",
