@@ -101,7 +101,7 @@ def _ways(quote: Quote, proposal: Proposal, columns: int) -> list[str]:
         ]
     lines = []
     for name, amount, note in rows:
-        label = f"{say.words('or')} {name}"
+        label = f"{say.words('or' if quote.tax is None else 'or_untaxed')} {name}"
         lines += _row(label, say.plain_money(quote, amount), columns, "    ", note=note)
     return lines
 

@@ -276,3 +276,12 @@ def test_every_flag_is_one_that_the_requests_read() -> None:
             request_from({name: "?"})
         except UsageError as error:
             assert error.message.id != "advice.unknown_field", name
+
+
+def test_other_ways_say_that_they_are_before_tax() -> None:
+    """Below a total with tax an amount without one would look like a saving."""
+    for what in (["g5.xlarge"], ["g5.xlarge", "p5.48xlarge"]):
+        plain = gpuadvisor("quote", *what, "--region", "us-east-1", *TODAY).out
+        taxed = gpuadvisor("quote", *what, "--region", "us-east-1", "--tax", "6%", *TODAY).out
+        assert "    or reserved 1y" in plain and "before tax" not in plain
+        assert "    or, before tax, reserved 1y" in taxed and "    or reserved" not in taxed

@@ -160,7 +160,7 @@ EN: dict[str, str] = {
     "quote.column_break_even": "Pays from, h a month",
     "quote.column_source": "Source",
     "quote.caption_lines": "Unit price x count x hours, {currency} {per}",
-    "quote.caption_ways": "The same machines paid in other ways, {currency} {per}",
+    "quote.caption_ways": "The same machines paid in other ways, {currency} {per}, before tax",
     "quote.input_hours": "Hours of use a month",
     "quote.input_discount": "Discount on the lines",
     "quote.input_tax": "Tax",
@@ -171,7 +171,7 @@ EN: dict[str, str] = {
     ),
     "quote.range_note": "{low} to {high} as the speed may turn out",
     "quote.mean_count": "a mean of {count} machines over the hours of the demand",
-    "quote.chart_options": "Cost by way of paying",
+    "quote.chart_options": "Cost by way of paying, before tax",
     "quote.chart_options_says": (
         "Cheapest: {cheapest}, {low} {currency}. Dearest: {dearest}, {high} {currency}."
     ),
@@ -199,6 +199,7 @@ EN: dict[str, str] = {
     ),
     "quote.written": "wrote {file}; cost, margin and sources of each line are in {internal}",
     "quote.or": "or",
+    "quote.or_untaxed": "or, before tax,",
     "quote.pays_from": "pays from {hours} h",
     # for the seller alone
     "quote.remark_note": "{type}: {note}",

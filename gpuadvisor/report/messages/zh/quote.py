@@ -143,7 +143,7 @@ ZH: dict[str, str] = {
     "quote.column_break_even": "每月多少小时起更省",
     "quote.column_source": "来源",
     "quote.caption_lines": "单价 x 数量 x 小时数，{currency}，{per}",
-    "quote.caption_ways": "相同机器的其他付费方式，{currency}，{per}",
+    "quote.caption_ways": "相同机器的其他付费方式，{currency}，{per}，税前",
     "quote.input_hours": "每月使用小时数",
     "quote.input_discount": "各行折扣",
     "quote.input_tax": "税率",
@@ -154,7 +154,7 @@ ZH: dict[str, str] = {
     ),
     "quote.range_note": "视实际速度为 {low} 至 {high}",
     "quote.mean_count": "需求各小时平均 {count} 台机器",
-    "quote.chart_options": "各付费方式的费用",
+    "quote.chart_options": "各付费方式的费用（税前）",
     "quote.chart_options_says": (
         "最便宜：{cheapest}，{low} {currency}；最贵：{dearest}，{high} {currency}。"
     ),
@@ -180,6 +180,7 @@ ZH: dict[str, str] = {
     ),
     "quote.written": "已写入 {file}；各行的成本、利润和来源见 {internal}",
     "quote.or": "或",
+    "quote.or_untaxed": "或（税前）",
     "quote.pays_from": "{hours} 小时起更省",
     # 仅供销售方
     "quote.remark_note": "{type}：{note}",
