@@ -195,6 +195,10 @@ def refresh(
     subscription: Annotated[
         str | None, typer.Option("--subscription", help="Azure subscription for the VM sizes.")
     ] = None,
+    keyless: Annotated[
+        bool,
+        typer.Option("--keyless", help="AWS: the public files, even where credentials are found."),
+    ] = False,
     deadline: Annotated[
         float, typer.Option("--deadline", metavar="MINUTES", help="Time for all of it.")
     ] = 60.0,
@@ -214,7 +218,7 @@ def refresh(
     catalog_refresh.run(
         catalog_refresh.Asked(
             providers or [], region or [], only or [], output, dry_run, since, accept, project,
-            subscription, deadline, jobs, format, today,
+            subscription, keyless, deadline, jobs, format, today,
         )
     )  # fmt: skip
 

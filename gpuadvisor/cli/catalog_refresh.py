@@ -35,6 +35,7 @@ class Asked(NamedTuple):
     accept: bool
     project: str | None
     subscription: str | None
+    keyless: bool
     deadline: float
     jobs: int
     format: str
@@ -106,7 +107,11 @@ def _named(providers: Sequence[str]) -> list[str]:
 def _request(asked: Asked, provider: str, today: datetime.date) -> Request:
     if not 0 < asked.deadline < 1e6:
         raise UsageError(message("refresh.bad_deadline", value=f"{asked.deadline:g}"))
-    account = {"project": asked.project, "subscription": asked.subscription}
+    account = {
+        "project": asked.project,
+        "subscription": asked.subscription,
+        "keyless": "1" if asked.keyless else None,
+    }
     return Request(
         provider,
         Wanted(
@@ -159,5 +164,8 @@ def _again(asked: Asked, provider: str) -> list[str]:
         ("--today", asked.today),
     ):
         words += [name, one] if one else []
+    flags = {
+        "--keyless": asked.keyless, "--dry-run": asked.dry_run, "--accept": asked.accept,
+    }  # fmt: skip
     # Accounts are left out: a command is copied into tickets.
-    return words + (["--dry-run"] if asked.dry_run else []) + (["--accept"] if asked.accept else [])
+    return words + [name for name, given in flags.items() if given]

@@ -7,7 +7,7 @@ What breaks a rule of the catalog (above on demand, two prices for one thing) is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -19,8 +19,9 @@ from gpuadvisor.catalog.model import (
     SPOT,
     InstanceType,
 )
-from gpuadvisor.refresh.interface import Feed, Fetched, Puzzle, SeenPrice, Wanted
+from gpuadvisor.refresh.interface import Fetched, Puzzle, SeenPrice, Wanted
 from gpuadvisor.refresh.order import placed
+from gpuadvisor.refresh.origins import Origins
 from gpuadvisor.refresh.price_file import (
     Cell,
     PriceFile,
@@ -30,6 +31,7 @@ from gpuadvisor.refresh.price_file import (
     number_text,
     used_sources,
 )
+from gpuadvisor.refresh.spot_cell import rounded, spot_cell
 
 HIGHEST = Decimal(100_000)
 """Prices per hour at and above this are refused by the schema."""
@@ -37,7 +39,6 @@ ROUNDING = Decimal("0.001")
 """Feeds round: spot that tops on demand by up to 0.1 % is written as on demand."""
 BOUND = frozenset({SPOT, RESERVED, SAVINGS_PLAN, COMMITTED_USE})
 """Options that the catalog refuses above the on-demand price."""
-INTERRUPTIONS = frozenset({"<5%", "5-10%", "10-15%", "15-20%", ">20%"})
 
 
 class Counts(NamedTuple):
@@ -64,28 +65,6 @@ class Composition(NamedTuple):
     same: bool
 
 
-def source_keys(feeds: Iterable[Feed], known: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Feed id -> key of its source: the id with its date; another number where that is taken."""
-    found: dict[str, str] = {}
-    for feed in feeds:
-        day = feed.date.isoformat()
-        base = feed.id if feed.id.endswith(day) else f"{feed.id}-{day}"
-        key, number = base, 2
-        taken = {**known, **{key: {} for key in found.values()}}
-        while key in taken and taken[key] != source_entry(feed):
-            key, number = f"{base}-{number}", number + 1
-        found[feed.id] = key
-    return found
-
-
-def source_entry(feed: Feed) -> dict[str, str]:
-    """A feed as an entry of `sources`; it comes from the cloud itself."""
-    entry = {"title": feed.title, "address": feed.address, "date": feed.date.isoformat()}
-    if feed.licence:
-        entry["licence"] = feed.licence
-    return {**entry, "confidence": "official"}
-
-
 def compose(
     previous: PriceFile,
     fetched: Fetched,
@@ -94,10 +73,8 @@ def compose(
     regions: frozenset[str],
 ) -> Composition:
     """Join them. `types` and `regions` are what the catalog with its new shapes knows."""
-    keys = source_keys(fetched.feeds, previous.sources)
-    dates = {keys[feed.id]: feed.date.isoformat() for feed in fetched.feeds}
-    dates.update({key: entry["date"] for key, entry in previous.sources.items()})
-    seen, puzzles, unsure = _sorted_out(previous, fetched, wanted, types, regions, keys)
+    origins = Origins(fetched.feeds, previous.sources)
+    seen, puzzles, unsure = _sorted_out(previous, fetched, wanted, types, regions, origins.keys)
     scopes = _scopes(fetched, wanted)
     places: dict[str, set[str]] = {}
     for name, region in seen:
@@ -115,8 +92,9 @@ def compose(
                 besides = scopes.get((region, key.partition("/")[0]))
                 if held or besides is None or name in besides:
                     row[key] = old
-            for key, price in fresh.items():
-                row[key] = _cell(row.get(key), price, keys, dates)
+            # On demand first: it bounds spot.
+            for key in sorted(fresh, key=lambda key: key != ON_DEMAND):
+                row[key] = _cell(row, key, fresh[key], origins)
             for key, detail in _above_on_demand(row):
                 puzzles.append(Puzzle("price", name, region, detail))
                 del row[key]
@@ -125,8 +103,7 @@ def compose(
             if row:
                 prices.setdefault(name, {})[region] = row
     used = used_sources(prices)
-    entries = {keys[feed.id]: source_entry(feed) for feed in fetched.feeds}
-    sources = {key: entry for key, entry in {**previous.sources, **entries}.items() if key in used}
+    sources = {key: dict(entry) for key, entry in origins.entries.items() if key in used}
     return Composition(sources, prices, tuple(puzzles), Counts(**tally), prices == previous.prices)
 
 
@@ -201,58 +178,19 @@ def _puzzle(
     return None
 
 
-def _cell(
-    old: Cell | None, price: SeenPrice, keys: Mapping[str, str], dates: Mapping[str, str]
-) -> Cell:
-    source = keys[price.feed]
-    figure = _rounded(price.price)
+def _cell(row: Row, key: str, price: SeenPrice, origins: Origins) -> Cell:
+    """The cell of that key from the one that is there, if any, and what was seen."""
+    old = row.get(key)
     if price.option == SPOT:
-        return _spot_cell(old, price, figure, source, keys, dates)
+        base = row.get(ON_DEMAND)
+        ceiling = Decimal(base[0]) if isinstance(base, list) else None
+        return spot_cell(old, price, origins, ceiling)
+    source, figure = origins.keys[price.feed], rounded(price.price)
     if isinstance(old, list) and Decimal(old[0]) == figure:
-        if source in old[1:] or dates[source] <= dates[old[-1]]:
+        if source in old[1:] or origins.day(source) <= origins.day(old[-1]):
             return old
         return [old[0], old[1], source]
     return [number_text(figure), source]
-
-
-def _spot_cell(
-    old: Cell | None,
-    price: SeenPrice,
-    typical: Decimal,
-    source: str,
-    keys: Mapping[str, str],
-    dates: Mapping[str, str],
-) -> Cell:
-    low = min(typical, _rounded(price.low)) if price.low is not None else typical
-    before = old if isinstance(old, dict) else {}
-    cell = {
-        "low": number_text(low),
-        "typical": number_text(typical),
-        "measure": price.measure or "list",
-        "source": source,
-    }
-    same = bool(before) and (
-        (Decimal(before["low"]), Decimal(before["typical"]), before["measure"])
-        == (low, typical, cell["measure"])
-    )
-    if same:
-        cell = {key: before[key] for key in (*cell, "confirmed_by") if key in before}
-        latest = before.get("confirmed_by", before["source"])
-        if source not in cell.values() and dates[source] > dates[latest]:
-            cell["confirmed_by"] = source
-    by = keys.get(price.interruption_feed or "")
-    if price.interruption in INTERRUPTIONS and by is not None:
-        cell |= {"interruption": price.interruption, "interruption_source": by}
-    else:
-        # The chance of interruption has its own feed and its own date.
-        old_risk = ("interruption", "interruption_source")
-        cell |= {key: before[key] for key in old_risk if key in before}
-    return cell
-
-
-def _rounded(price: Decimal) -> Decimal:
-    """To nano-units, the finest that the catalog holds."""
-    return price.quantize(Decimal("1e-9")) if -int(price.as_tuple().exponent) > 9 else price
 
 
 def _what(old: Cell | None, new: Cell | None, was_seen: bool) -> str:

@@ -11,9 +11,10 @@ from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.model import InstanceType
 from gpuadvisor.catalog.reader import read
 from gpuadvisor.catalog.store import Catalog
-from gpuadvisor.refresh.compose import Composition, source_entry, source_keys
+from gpuadvisor.refresh.compose import Composition
 from gpuadvisor.refresh.head import head
 from gpuadvisor.refresh.interface import Fetched
+from gpuadvisor.refresh.origins import source_entry, source_keys
 from gpuadvisor.refresh.place import Target, read_text
 from gpuadvisor.refresh.price_file import PriceFile, text_of
 from gpuadvisor.refresh.shape_file import begun, edited, edits_of

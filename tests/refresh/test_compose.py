@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from gpuadvisor.catalog.model import InstanceType
-from gpuadvisor.refresh.compose import Composition, compose, source_keys
+from gpuadvisor.refresh.compose import Composition, compose
 from gpuadvisor.refresh.draft import next_version
 from gpuadvisor.refresh.head import head
 from gpuadvisor.refresh.interface import Feed, Fetched, Scope, SeenPrice, Wanted
+from gpuadvisor.refresh.origins import source_keys
 from gpuadvisor.refresh.price_file import PriceFile, Row, read_file, text_of
 
 TODAY = date(2026, 11, 30)

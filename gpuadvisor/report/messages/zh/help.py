@@ -436,6 +436,9 @@ HELP: Mapping[str, str] = {
     "Print what an account must allow.": "打印账号须具备的权限。",
     "Google Cloud project whose APIs are asked.": "用于访问 API 的 Google Cloud 项目。",
     "Azure subscription for the VM sizes.": "用于查询虚拟机大小的 Azure 订阅。",
+    "AWS: the public files, even where credentials are found.": (
+        "AWS：即使找到凭证，也只读取公开文件。"
+    ),
     "Time for all of it.": "全部所需的时限。",
     "Requests at once.": "并发请求数。",
     "Kind of file (shapes, prices …) or output/COMMAND (output/estimate); else all.": (
