@@ -61,14 +61,15 @@ def save(path: str, data: bytes) -> None:
 
     if not path or path.endswith(os.sep) or os.path.isdir(path):
         raise UsageError(message("page.is_folder", file=path))
-    target = os.path.realpath(path)
     temporary = None
     try:
-        found = os.stat(target) if os.path.exists(target) else None
+        found = os.stat(path) if os.path.exists(path) else None
         if found is not None and not stat.S_ISREG(found.st_mode):
-            with open(target, "wb") as stream:
+            # By its own name: /dev/stdout leads to a pipe, which has no other.
+            with open(path, "wb") as stream:
                 stream.write(data)
             return
+        target = os.path.realpath(path)
         if found is not None and not os.access(target, os.W_OK):
             raise PermissionError(0, "read-only file")
         handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), suffix=".partial")

@@ -164,6 +164,17 @@ def test_modes_links_and_devices() -> None:
     assert not stat.S_ISREG(os.stat(os.devnull).st_mode)
 
 
+@pytest.mark.skipif(not os.path.isdir("/dev/fd"), reason="no /dev/fd here")
+def test_a_pipe_is_written_to_by_the_name_of_its_descriptor() -> None:
+    reading, writing = os.pipe()
+    try:
+        output.save(f"/dev/fd/{writing}", b"4")
+        assert os.read(reading, 8) == b"4"
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
 def test_a_check_writes_its_answer_and_others_besides() -> None:
     done = gpuadvisor("check", PLAN, *DAY, "--output", "a.html", "--output", "json=b.json",
                       "--output", "xlsx=c.xlsx")  # fmt: skip
