@@ -48,6 +48,8 @@ def fit(request: FitRequest | Mapping[str, Any], catalog: Catalog | None = None)
     heads, together = shape.heads or 1, request.gpus or 1
     if not request.train and shape.kind == DECODER and heads % together:
         raise UsageError(message("fit.uneven", gpus=together, heads=heads))
+    if not request.train and shape.kind != DECODER and together > 1:
+        raise UsageError(message("fit.not_split", gpus=together, model=title))
     plan = Plan(request, shape)
     found = sites(catalog, request)
     rows = [row for site in found if (row := _row(plan, site)) is not None]

@@ -172,6 +172,8 @@ BAD = [
     ({"model": "llama-3-8b", "overhead_gib": "-1"}, "advice.bad_field"),
     ({"model": "llama-3-8b", "contxt": "1"}, "advice.unknown_field"),
     ({"model": "llama-3-8b", "gpus": 3}, "fit.uneven"),
+    ({"model": "sdxl", "gpus": 8}, "fit.not_split"),
+    ({"model": "bert-large", "gpus": 2}, "fit.not_split"),
     ({"model": "llama-3-8b", "software": "tpu", "provider": ["aws"]}, "fit.no_devices"),
 ]
 

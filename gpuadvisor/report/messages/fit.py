@@ -8,6 +8,10 @@ EN: dict[str, str] = {
         " (--params 7B, with --layers --hidden --heads --kv-heads --head-dim for the cache)"
     ),
     "fit.uneven": "--gpus {gpus}: {heads} attention heads cannot be split evenly by that many",
+    "fit.not_split": (
+        "--gpus {gpus}: {model} is not split over devices to be served, each holds it whole; leave"
+        " --gpus out"
+    ),
     "fit.two_models": "--model and --config both name a model: give one of them",
     "fit.needs_train": "{flag} is about training: add --train",
     "fit.train_precision": "--precision {value}: training runs in {allowed}",

@@ -8,6 +8,9 @@ ZH: dict[str, str] = {
         "（--params 7B，计算 KV 缓存还需 --layers --hidden --heads --kv-heads --head-dim）"
     ),
     "fit.uneven": "--gpus {gpus}：{heads} 个注意力头无法均分到这么多卡上",
+    "fit.not_split": (
+        "--gpus {gpus}：{model} 在推理时不做多卡切分，每张卡都装下整个模型；请去掉 --gpus"
+    ),
     "fit.two_models": "--model 与 --config 都指定了模型：只能给出一个",
     "fit.needs_train": "{flag} 用于训练：请加上 --train",
     "fit.train_precision": "--precision {value}：训练可用的精度有 {allowed}",
