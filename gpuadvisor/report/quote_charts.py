@@ -6,6 +6,7 @@ Amounts are the customer's, before tax.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 
 from gpuadvisor.advice.quote_result import MONTH, Demand, Line, Proposal, Quote, Way
 from gpuadvisor.catalog.message import message
@@ -88,9 +89,13 @@ def _options(quote: Quote, bars: list[Bar]) -> BarChart:
     low = min(bars, key=lambda bar: bar.expected)
     high = max(bars, key=lambda bar: bar.expected)
     says = say.words(
-        "chart_options_says", cheapest=low.label, low=f"{low.expected:,.2f}",
-        currency=quote.currency, dearest=high.label, high=f"{high.expected:,.2f}",
-    )  # fmt: skip
+        "chart_options_says",
+        cheapest=low.label,
+        low=say.plain_money(quote, Decimal(low.expected)),
+        currency=quote.currency,
+        dearest=high.label,
+        high=say.plain_money(quote, Decimal(high.expected)),
+    )
     return BarChart(
         say.words("chart_options"), says, f"{quote.currency} {say.per(quote)}", tuple(bars)
     )

@@ -285,3 +285,10 @@ def test_other_ways_say_that_they_are_before_tax() -> None:
         taxed = gpuadvisor("quote", *what, "--region", "us-east-1", "--tax", "6%", *TODAY).out
         assert "    or reserved 1y" in plain and "before tax" not in plain
         assert "    or, before tax, reserved 1y" in taxed and "    or reserved" not in taxed
+
+
+def test_yen_have_no_decimals_in_what_a_chart_says() -> None:
+    page = gpuadvisor("quote", "g5.xlarge", "--currency", "JPY", "--format", "html", *TODAY).out
+    said = re.findall(r"Cheapest: [^<]* JPY", page)
+    assert said
+    assert all(re.search(r" [0-9,]+ JPY", one) and ".00" not in one for one in said)
