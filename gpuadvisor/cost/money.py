@@ -167,10 +167,14 @@ def price_text(value: Decimal) -> str:
 
     Published prices have at most nine decimals; what exchange or a discount adds is cut there.
     """
+    return f"{_published(value):f}"
+
+
+def _published(value: Decimal) -> Decimal:
     exponent = value.as_tuple().exponent
     if isinstance(exponent, int) and exponent < -9 and value >= _NANO:
         value = value.quantize(_NANO)
-    return f"{_simplest(value):f}"
+    return _simplest(value)
 
 
 def format_money(value: Decimal, currency: str, per: str | None = None) -> str:
@@ -182,8 +186,9 @@ def format_money(value: Decimal, currency: str, per: str | None = None) -> str:
 
 
 def format_price(value: Decimal, currency: str, per: str | None = "hour") -> str:
-    """A unit price with every published digit and at least two: `0.526 USD/hour`."""
-    number = f"{_simplest(value):,f}"
+    """A unit price with every published digit and at least two: `0.526 USD/hour`; as
+    `price_text` cuts it."""
+    number = f"{_published(value):,f}"
     decimals = len(number.partition(".")[2])
     if decimals < 2 and MINOR_DIGITS.get(currency, 2):
         number = f"{value:,.2f}"

@@ -138,6 +138,7 @@ PRINTED = [
     (format_money(Decimal("1234.4"), "JPY"), "1,234 JPY"),
     (format_price(Decimal("0.526"), "USD"), "0.526 USD/hour"),
     (format_price(Decimal("55.04"), "USD", None), "55.04 USD"),
+    (format_price(Decimal(1) / Decimal(3), "EUR"), "0.333333333 EUR/hour"),
     (format_price(Decimal("2"), "USD", None), "2.00 USD"),
     (format_small(Decimal("0.00012222"), "USD"), "0.000122 USD"),
     (format_small(Decimal("0.79841"), "USD"), "0.798 USD"),
