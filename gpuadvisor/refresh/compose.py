@@ -171,11 +171,17 @@ def _puzzle(
     if price.type not in types:
         return Puzzle("sku", price.type, price.region)
     figures = (price.price, price.price if price.low is None else price.low)
-    sound = all(isinstance(p, Decimal) and p.is_finite() and 0 < p < HIGHEST for p in figures)
-    if not sound or price.currency != currency or price.feed not in keys:
+    if not all(map(_is_price, figures)) or price.currency != currency or price.feed not in keys:
         detail = f"{price.option} {price.price} {price.currency}"
         return Puzzle("price", price.type, price.region, detail)
     return None
+
+
+def _is_price(figure: object) -> bool:
+    """Whether the schema takes it once it is rounded; an SDK or a feed may hand out anything."""
+    if not isinstance(figure, Decimal) or not figure.is_finite() or not 0 < figure < HIGHEST:
+        return False
+    return 0 < rounded(figure) < HIGHEST
 
 
 def _cell(row: Row, key: str, price: SeenPrice, origins: Origins) -> Cell:

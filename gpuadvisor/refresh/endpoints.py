@@ -5,12 +5,25 @@ Credentials go over TLS alone; plain http is for this machine (mirrors under tes
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.refresh.interface import Context
+
+VARIABLE = "GPUADVISOR_ENDPOINT_"
+
+
+def replaced(environment: Mapping[str, str]) -> dict[str, str]:
+    """`GPUADVISOR_ENDPOINT_<NAME>` by name in small letters, as `a_b` and as `a-b`."""
+    found = {}
+    for name, address in environment.items():
+        if name.startswith(VARIABLE) and address:
+            key = name.removeprefix(VARIABLE).lower()
+            found[key] = found[key.replace("_", "-")] = address
+    return found
 
 
 def endpoint(context: Context, name: str, public: str) -> str:

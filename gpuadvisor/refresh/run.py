@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.refresh import price_file
 from gpuadvisor.refresh.compose import Counts, compose
 from gpuadvisor.refresh.draft import Made, draft, price_path
+from gpuadvisor.refresh.endpoints import replaced
 from gpuadvisor.refresh.gather import Gap, Gathered, Progress, gather
 from gpuadvisor.refresh.interface import (
     Context,
@@ -36,7 +37,8 @@ MOVED = 50.0
 """Percent; a price that moved further needs a person's consent."""
 FEW = 5
 """Prices that a region may lose of an option before it counts how many it had."""
-ENDPOINT = "GPUADVISOR_ENDPOINT_"
+LONGEST = 160
+"""Characters of each part of what was not understood."""
 
 
 class Request(NamedTuple):
@@ -159,22 +161,17 @@ def _made(
     composition = compose(previous, fetched, request.wanted, types, regions)
     every = (*fetched.puzzles, *puzzles, *composition.puzzles)
     made = Made(previous, fetched, composition, changes, types)
-    return made, tuple(dict.fromkeys(every))
+    return made, tuple(dict.fromkeys(Puzzle(*map(_brief, puzzle)) for puzzle in every))
+
+
+def _brief(text: str) -> str:
+    """What a cloud says may be of any length; a question needs its beginning."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def _thinned(tally: Tally) -> bool:
     before = tally.changed + tally.same + tally.removed
     return tally.removed >= FEW and tally.removed * 2 > before
-
-
-def endpoints(environment: Mapping[str, str]) -> dict[str, str]:
-    """`GPUADVISOR_ENDPOINT_<NAME>` by name in small letters, as `a_b` and as `a-b`."""
-    found = {}
-    for name, address in environment.items():
-        if name.startswith(ENDPOINT) and address:
-            key = name.removeprefix(ENDPOINT).lower()
-            found[key] = found[key.replace("_", "-")] = address
-    return found
 
 
 # -- what there was ----------------------------------------------------------------------------
@@ -225,7 +222,7 @@ def _fetched(
     request: Request, source: Source, catalog: Catalog, progress: Progress
 ) -> tuple[Fetched, Gathered, Any]:
     """Plan, gather and combine; IncompleteError where nothing was reached."""
-    ways = endpoints(os.environ)
+    ways = replaced(os.environ)
     context = Context(request.today, catalog, Http(request.ends), ways, lambda _: None)
     wanted = request.wanted
     tasks = _guarded(request, lambda: source.plan(wanted, context))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from gpuadvisor.catalog.model import InstanceType, Provider
 from gpuadvisor.refresh.order import place
 from gpuadvisor.refresh.price_file import flow, scalar, source_text
+from gpuadvisor.refresh.shape_row import row_fields
 from gpuadvisor.refresh.shapes import ShapeChange
 
 _ROW = re.compile(
@@ -130,12 +131,12 @@ def _write_row(lines: list[str], edit: Edit, families: Mapping[str, str]) -> Non
         if index < len(names)
         else (max(rows.values(), default=block.start - 1) + 1)
     )
-    lines.insert(at, f"  {scalar(name)}: {flow(_fields(edit.after, edit.source), _KEYS)}")
+    lines.insert(at, f"  {scalar(name)}: {flow(row_fields(edit.after, edit.source), _KEYS)}")
 
 
 def _patched(body: str, edit: Edit) -> str:
     """The row with the changed fields and their source; all its other values as they stand."""
-    fresh = _fields(edit.after, edit.source)
+    fresh = row_fields(edit.after, edit.source)
     fields = _flow_fields(body)
     names = set(edit.changed)
     if "devices" in names:
@@ -175,33 +176,3 @@ def _flow_fields(body: str) -> dict[str, str]:
             key, start = "", index + 1
         index += 1
     return found
-
-
-def _fields(item: InstanceType, source: str) -> dict[str, str | list[str]]:
-    whole = item.fraction is None
-    fields: dict[str, str | list[str] | None] = {
-        "family": item.family,
-        "device": item.device,
-        "devices": f"{item.devices:g}" if whole else None,
-        "fraction": item.fraction,
-        "memory_gib": f"{item.memory_gib:g}",
-        "vcpus": _number(item.vcpus),
-        "host_memory_gib": _number(item.host_memory_gib),
-        "network_gbps": _number(item.network_gbps),
-        "rdma": item.rdma,
-        "interconnect": item.interconnect,
-        "local_disk_gb": _number(item.local_disk_gb),
-        "arch": item.arch,
-        "sold": list(item.sold),
-        "status": item.status,
-        "retired_on": item.retired_on,
-        "price_scope": None if item.price_scope == "instance" else item.price_scope,
-        "quota": item.quota,
-        "source": source,
-        "notes": item.notes,
-    }
-    return {key: value for key, value in fields.items() if value is not None}
-
-
-def _number(value: float | None) -> str | None:
-    return None if value is None else f"{value:.10g}"

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gpuadvisor.catalog.model import PURCHASE_OPTIONS, Device, InstanceType
 from gpuadvisor.refresh.interface import Puzzle, SeenType
+from gpuadvisor.refresh.shape_row import refused, untyped
 
 ROUNDING = 0.01
 """Figures that differ by up to 1 % are the same one, rounded."""
@@ -47,7 +48,7 @@ def shape_changes(
     """Changes by type name; `priced` is type -> options that a price was seen of."""
     changes: list[ShapeChange] = []
     puzzles: list[Puzzle] = []
-    for one in _merged(seen, puzzles):
+    for one in _merged(_typed(seen, puzzles), puzzles):
         device = devices.get(one.device)
         if device is None:
             puzzles.append(Puzzle("device", one.device or "?", one.name))
@@ -59,13 +60,28 @@ def shape_changes(
         before = known.get(one.name)
         if before is None:
             after = _new(provider, one, device, priced.get(one.name, frozenset()), known)
-            changes.append(ShapeChange(None, after, (), one.feed))
+            change = ShapeChange(None, after, (), one.feed)
         else:
             after = _updated(before, one, device)
-            fields = tuple(_differing(before, after))
-            if fields:
-                changes.append(ShapeChange(before, after, fields, one.feed))
+            change = ShapeChange(before, after, tuple(_differing(before, after)), one.feed)
+            if not change.fields:
+                continue
+        why = refused(after)
+        if why:
+            puzzles.append(Puzzle("family", one.name, one.family, why))
+        else:
+            changes.append(change)
     return changes, puzzles
+
+
+def _typed(seen: Iterable[SeenType], puzzles: list[Puzzle]) -> Iterable[SeenType]:
+    """Those whose fields are of the right types; the others are asked about."""
+    for one in seen:
+        wrong = untyped(one)
+        if wrong:
+            puzzles.append(Puzzle("family", str(one.name), str(one.family), wrong))
+        else:
+            yield one
 
 
 def _merged(seen: Iterable[SeenType], puzzles: list[Puzzle]) -> list[SeenType]:

@@ -233,6 +233,21 @@ def test_what_breaks_a_rule_of_the_catalog_is_told(cloud: Cloud) -> None:
     load(str(cloud.root))
 
 
+def test_one_row_that_is_none_does_not_spoil_the_others(cloud: Cloud) -> None:
+    """The rest of an answer with a broken type and a price of 100,000 letters is taken."""
+    cloud.types = [
+        {"name": "t.2\n", "family": "t", "device": "T4", "devices": 1, "memory_gib": 16},
+        {"name": "t.3", "family": "t", "device": "T4", "devices": "1", "memory_gib": 16},
+    ]
+    cloud.prices["north"]["on_demand"][0]["price"] = "y" * 100_000
+    cloud.prices["north"]["on_demand"][1]["price"] = 0.21
+    done = cloud.refresh("--accept")
+    assert done.code == 0 and len(done.out) < 4000, done.err
+    assert "Seen but not understood (3)" in " ".join(done.out.split())
+    assert f"l.q:\n    north: {{on_demand: [0.21, {API}]" in cloud.text("2026.11")
+    load(str(cloud.root))
+
+
 # -- what goes wrong ---------------------------------------------------------------------------
 
 FAULTS = {
@@ -521,7 +536,10 @@ def test_ctrl_c_leaves_the_catalog_and_the_next_run_goes_on(cloud: Cloud) -> Non
 
     before = cloud.files()
     cloud.server.on("/prices/south", reply({"items": [], "next": None}, delay=30))
+    # Below a shell's `&` the signal is ignored, and a child inherits that.
+    kept = signal.signal(signal.SIGINT, signal.default_int_handler)
     running = start(cloud)
+    signal.signal(signal.SIGINT, kept)
     assert running.stderr is not None
     for line in running.stderr:
         if "north" in line:

@@ -96,6 +96,23 @@ PUZZLES = {
     "memory of another card": ({"memory_gib": 80.0}, "device"),  # p4d is not p4de
     "a strange fraction": ({"devices": None, "fraction": "3/2"}, "device"),
     "a strange architecture": ({"arch": "riscv"}, "device"),
+    # What the schema refuses would end the refresh of every other type.
+    "a text for a number": ({"vcpus": "96"}, "family"),
+    "a truth for a number": ({"devices": True}, "family"),
+    "an infinite network": ({"network_gbps": float("inf")}, "family"),
+    "cores below zero": ({"vcpus": -1}, "family"),
+    "half a core": ({"vcpus": 2.5}, "family"),
+    "half a device": ({"devices": 1.5}, "family"),
+    "no host memory at all": ({"host_memory_gib": -1.0}, "family"),
+    "a network of no known kind": ({"rdma": "magic"}, "family"),
+    "a number for a name": ({"name": 5}, "family"),
+    "no name": ({"name": ""}, "family"),
+    "a name of two lines": ({"name": "p9.large\nschema: x"}, "family"),
+    "a name that breaks YAML": ({"name": "p9: {large"}, "family"),
+    "a name that reads backwards": ({"name": "p9.\u202elarge"}, "family"),
+    "a path for a name": ({"name": "../../p9.large"}, "family"),
+    "a new type of no family": ({"name": "p9.large", "family": ""}, "family"),
+    "sold in no known way": ({"name": "p9.large", "sold": ("rented",)}, "family"),
 }
 
 
