@@ -27,7 +27,7 @@ def list_(policy: Policy = None, catalogs: Overlay = None, format: Format = "tab
     from gpuadvisor.catalog.message import message
     from gpuadvisor.catalog.names import nearest
     from gpuadvisor.catalog.rule_facts import POLICIES
-    from gpuadvisor.cli.options import chosen_format, emit, open_catalog
+    from gpuadvisor.cli.options import chosen_format, columns, emit, open_catalog
     from gpuadvisor.report import rules_report
 
     wanted = chosen_format(format, FORMATS)
@@ -41,7 +41,7 @@ def list_(policy: Policy = None, catalogs: Overlay = None, format: Format = "tab
                 nearest=near,
             )
         )
-    emit(rules_report.listing(open_catalog(catalogs, None), policy, wanted))
+    emit(rules_report.listing(open_catalog(catalogs, None), policy, wanted, columns()))
 
 
 @app.command()

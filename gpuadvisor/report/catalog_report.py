@@ -12,9 +12,10 @@ from gpuadvisor.catalog.model import Device, InstanceType, Offer, Partition
 from gpuadvisor.catalog.names import nearest, unknown_name
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.cost.money import price_text
+from gpuadvisor.report.diff_report import terms
 from gpuadvisor.report.document import envelope
-from gpuadvisor.report.messages import field, heading, listed, note, render
-from gpuadvisor.report.table import render_table
+from gpuadvisor.report.messages import aside, field, heading, listed, note, render
+from gpuadvisor.report.table import as_columns, render_table
 from gpuadvisor.report.text import pad, printable, wrap
 
 
@@ -39,7 +40,7 @@ def listing(catalog: Catalog, format: str, today: str | None, columns: int) -> s
         ]
         for v in versions
     ]
-    return render_table(format, headers, rows, (4, 5, 6))
+    return render_table(format, headers, rows, (4, 5, 6), columns)
 
 
 def validated(target: str, files: int | None) -> str:
@@ -193,9 +194,10 @@ def _type_text(
         count=t.fraction or f"{t.devices:g}", device=t.device, memory=f"{t.memory_gib:g}",
     )  # fmt: skip
     facts = [
-        _t("type_host", vcpus=_shown(t.vcpus), memory=_shown(t.host_memory_gib), arch=t.arch),
-        _t("type_net", network=_shown(t.network_gbps), rdma=t.rdma or "-", link=t.interconnect,
-           disk=_shown(t.local_disk_gb)),
+        _t("type_host", vcpus=_quantity(t.vcpus, "vCPU"),
+           memory=_quantity(t.host_memory_gib, "GiB"), arch=t.arch),
+        _t("type_net", network=_quantity(t.network_gbps, "Gbit/s"), rdma=t.rdma or _t("unknown"),
+           link=t.interconnect, disk=_quantity(t.local_disk_gb, "GB")),
         _t("type_sold", sold=", ".join(t.sold) or _t("nothing"), status=t.status),
     ]  # fmt: skip
     if t.fraction:
@@ -204,15 +206,30 @@ def _type_text(
         past = t.retired_on <= today
         facts.append(_t("retired" if past else "retires", date=t.retired_on))
     if t.notes:
-        facts.extend(wrap(printable(note(t.notes)), columns - 2, "  "))
-    lines = [head, *(f if f.startswith("  ") else f"  {f}" for f in facts)]
+        facts.append(note(t.notes))
     source = catalog.source(t.source)
-    lines.append("  " + _t("shape_source", title=source.title, date=source.date))
+    facts.append(_t("shape_source", title=source.title, date=source.date))
     if not offers:
-        return "\n".join([*lines, "  " + _t("no_price")])
-    rows = [[*_price_row(o), "" if o.option in t.sold else _t("not_sold_so")] for o in offers]
-    headers = [*(field(name) for name in _PRICE_COLUMNS), ""]
-    return "\n".join(lines) + "\n\n" + render_table("table", headers, rows, (4,))
+        facts.append(_t("no_price"))
+    lines = [head, *(line for f in facts for line in wrap(printable(f), columns, "  "))]
+    return "\n".join(lines) + ("\n\n" + _price_table(t, offers, columns) if offers else "")
+
+
+def _price_table(t: InstanceType, offers: Sequence[Offer], columns: int) -> str:
+    """The prices for people: terms in words, the latest day on which each was seen."""
+    currencies = listed(list(dict.fromkeys(o.currency for o in offers)))
+    headers = [field(n) for n in ("region", "option", "price_per_hour", "as_of", "source")]
+    headers[2] = _t("price_in", currency=currencies)
+    rows = [
+        [o.region, _terms(t, o), price_text(o.price), o.confirmed_on or o.as_of,
+         o.source.rpartition("#")[2]]
+        for o in offers
+    ]  # fmt: skip
+    return as_columns(headers, rows, (2,), columns)
+
+
+def _terms(t: InstanceType, o: Offer) -> str:
+    return terms(o) + ("" if o.option in t.sold else aside(_t("not_sold_so")))
 
 
 def _device_document(catalog: Catalog, d: Device) -> dict[str, Any]:
@@ -268,3 +285,7 @@ def _shown(value: object) -> str:
     if value is None:
         return "?"
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _quantity(value: float | None, unit: str) -> str:
+    return _t("unknown") if value is None else f"{value:g} {unit}"

@@ -134,13 +134,13 @@ def headline(found: Diff) -> str:
 def _text(found: Diff, top: int, columns: int) -> str:
     lines = wrap(printable(headline(found)), columns)
     lines += wrap(_dates(found), columns)
-    movers = movers_table(found, top)
+    movers = movers_table(found, top, columns)
     if movers:
         lines += ["", *movers]
     for option in PURCHASE_OPTIONS:
         tallies = [t for t in found.by_family if t.option == option]
         if tallies:
-            lines += ["", *_families(option, tallies)]
+            lines += ["", *_families(option, tallies, columns)]
     regions = [t for t in found.by_region if t.option == ON_DEMAND]
     if regions:
         body = clauses(f"{t.name} {t.changed}/{t.same}/{t.added}/{t.removed}" for t in regions)
@@ -157,13 +157,13 @@ def _text(found: Diff, top: int, columns: int) -> str:
 _MOVER = ("type", "option", "region", "before", "after", "change")
 
 
-def movers_table(found: Diff, top: int, *, all_options: bool = False) -> list[str]:
+def movers_table(found: Diff, top: int, columns: int, *, all_options: bool = False) -> list[str]:
     """The largest changes under their title; spot among them where `all_options`."""
     movers = _movers(found, all_options)
     if not movers:
         return []
     rows = [_mover(found, group) for group in movers[:top]]
-    return [_movers_title(movers, top), as_columns(_headers(*_MOVER), rows, (3, 4))]
+    return [_movers_title(movers, top), as_columns(_headers(*_MOVER), rows, (3, 4), columns)]
 
 
 def _movers_title(movers: Sequence[object], top: int) -> str:
@@ -186,7 +186,7 @@ def _movers(found: Diff, all_options: bool = False) -> list[list[Change]]:
     steady = [c for c in found.changes if c.after.option != SPOT and not all_options]
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in steady or [c for c in found.changes if c.comparable]:
-        groups.setdefault((change.after.instance_type, _terms(change.after)), []).append(change)
+        groups.setdefault((change.after.instance_type, terms(change.after)), []).append(change)
     return list(groups.values())
 
 
@@ -197,7 +197,7 @@ def _mover(found: Diff, group: Sequence[Change]) -> list[str]:
     region = shown.after.region
     return [
         shown.after.instance_type,
-        _terms(shown.after),
+        terms(shown.after),
         _t("and_regions", region=region, count=others) if others else region,
         price_text(shown.before.price),
         price_text(shown.after.price),
@@ -205,7 +205,8 @@ def _mover(found: Diff, group: Sequence[Change]) -> list[str]:
     ]
 
 
-def _terms(o: Offer) -> str:
+def terms(o: Offer) -> str:
+    """Option, term and class of an offer in words: `reserved 3y standard`."""
     words = (word(o.option), word(o.term or ""), word(o.cls or ""))
     return " ".join(part for part in words if part)
 
@@ -215,7 +216,7 @@ def percent(value: float) -> str:
     return f"{value:+.1f} %"
 
 
-def _families(option: str, tallies: Sequence[Tally]) -> list[str]:
+def _families(option: str, tallies: Sequence[Tally], columns: int) -> list[str]:
     """Every family on demand; of other options those that moved, and one line for the rest."""
     title = _t("families", option=word(option))
     shown = [t for t in tallies if option == ON_DEMAND or t.changed]
@@ -228,7 +229,7 @@ def _families(option: str, tallies: Sequence[Tally]) -> list[str]:
              _moved(t)]
             for t in shown
         ]  # fmt: skip
-        lines.append(as_columns(headers, rows, (1, 2, 3, 4)))
+        lines.append(as_columns(headers, rows, (1, 2, 3, 4), columns))
     if rest:
         lines.append(
             _t(

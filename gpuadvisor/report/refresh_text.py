@@ -139,7 +139,8 @@ def _doubts(outcome: Outcome, columns: int) -> list[str]:
     moved, vanished, thinned, shapes = outcome.doubts
     if moved and outcome.diff is not None:
         lines += ["", _t("doubt_moved", count=f"{len(moved):,}", percent=f"{MOVED:g}")]
-        lines += movers_table(outcome.diff._replace(changes=moved), SHOWN, all_options=True)[1:]
+        found = outcome.diff._replace(changes=moved)
+        lines += movers_table(found, SHOWN, columns, all_options=True)[1:]
     if vanished:
         text = _t("doubt_vanished", count=len(vanished), types=", ".join(vanished))
         lines += ["", *wrap(text, columns)]
@@ -156,7 +157,7 @@ def _changes(outcome: Outcome, columns: int) -> list[str]:
     """The largest movers, new types, and shapes."""
     lines: list[str] = []
     if outcome.diff is not None and outcome.diff.changes:
-        shown = movers_table(outcome.diff, SHOWN)
+        shown = movers_table(outcome.diff, SHOWN, columns)
         lines += ["", *shown]
     if outcome.diff is not None and outcome.diff.added_types:
         text = _t("new_types", types=", ".join(outcome.diff.added_types))

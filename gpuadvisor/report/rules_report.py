@@ -24,7 +24,7 @@ _KEY = 10
 _COLUMNS = ("id", "policies", "group", "effects", "title")
 
 
-def listing(catalog: Catalog, policy: str | None, format: str) -> str:
+def listing(catalog: Catalog, policy: str | None, format: str, columns: int) -> str:
     """One row per rule, in file order; `policy` keeps those of one policy."""
     rules = [
         read_rule(id, document)
@@ -40,7 +40,7 @@ def listing(catalog: Catalog, policy: str | None, format: str) -> str:
          either(r.title, r.title_zh)]
         for r in rules
     ]  # fmt: skip
-    return render_table(format, headers, rows)
+    return render_table(format, headers, rows, (), columns)
 
 
 def _summary(rule: Rule) -> dict[str, Any]:

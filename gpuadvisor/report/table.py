@@ -2,37 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gpuadvisor.report.messages import cell_word, field
-from gpuadvisor.report.text import pad, printable, right, width
+from gpuadvisor.report.text import pad, printable, right, width, wrap
+
+GAP = "  "
+NARROW = 12
+"""A column is folded no narrower than this; a table that is wider even so stays wide."""
 
 
 def render_table(
-    format: str, headers: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int] = ()
+    format: str,
+    headers: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    numeric: Sequence[int] = (),
+    columns: int | None = None,
 ) -> str:
-    """Render as `table`, `csv` or `markdown`; `numeric` columns are set to the right."""
+    """Render as `table`, `csv` or `markdown`; `numeric` columns are set to the right.
+
+    A `table` is folded to `columns`.
+    """
     if format == "csv":
         return as_csv(headers, rows)
     if format == "markdown":
         return as_markdown(headers, rows, numeric)
-    return as_columns(headers, rows, numeric)
+    return as_columns(headers, rows, numeric, columns)
 
 
 def as_columns(
-    headers: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int] = ()
+    headers: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    numeric: Sequence[int] = (),
+    columns: int | None = None,
 ) -> str:
-    """Columns apart by two spaces under a header line; no trailing blanks."""
+    """Columns apart by two spaces under a header line; no trailing blanks.
+
+    Where they are wider than `columns`, texts are folded, the widest column first.
+    """
     clean = [[printable(cell).replace("\n", " ") for cell in row] for row in (headers, *rows)]
     widths = [max(width(row[i]) for row in clean) for i in range(len(headers))]
-    lines = [
-        "  ".join(
+    if columns is not None:
+        widths = _fitted(widths, numeric, columns)
+    return "\n".join(line for row in clean for line in _lines(row, widths, numeric))
+
+
+def _fitted(widths: Sequence[int], numeric: Sequence[int], columns: int) -> list[int]:
+    """The widths with as much taken from the widest texts as the table is too wide."""
+    fitted = list(widths)
+    while True:
+        excess = sum(fitted) + len(GAP) * (len(fitted) - 1) - columns
+        texts = [i for i in range(len(fitted)) if i not in numeric and fitted[i] > NARROW]
+        if excess <= 0 or not texts:
+            return fitted
+        fitted[max(texts, key=fitted.__getitem__)] -= 1
+
+
+def _lines(row: Sequence[str], widths: Sequence[int], numeric: Sequence[int]) -> Iterator[str]:
+    folded = [_fold(cell, columns) for cell, columns in zip(row, widths, strict=True)]
+    for n in range(max(map(len, folded))):
+        cells = (part[n] if n < len(part) else "" for part in folded)
+        yield GAP.join(
             right(cell, widths[i]) if i in numeric else pad(cell, widths[i])
-            for i, cell in enumerate(row)
+            for i, cell in enumerate(cells)
         ).rstrip()
-        for row in clean
-    ]
-    return "\n".join(lines)
+
+
+def _fold(cell: str, columns: int) -> list[str]:
+    """The cell in lines of `columns`; a word that is longer is cut."""
+    if width(cell) <= columns:
+        return [cell]
+    lines: list[str] = []
+    for line in wrap(cell, columns):
+        while width(line) > columns:
+            end = next(n for n in range(len(line), 0, -1) if width(line[:n]) <= columns)
+            lines.append(line[:end])
+            line = line[end:]
+        lines.append(line)
+    return lines
 
 
 def as_csv(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

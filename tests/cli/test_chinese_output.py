@@ -50,15 +50,11 @@ ANSWERS: Sequence[tuple[str, ...]] = (
     ("catalog", "list"),
     ("rules", "show", "host.cpu_low"),
     ("rules", "show", "spot.bucket"),
-)  # fmt: skip
-
-WIDE: Sequence[tuple[str, ...]] = (
     ("catalog", "diff", "aws@2025.04", "aws@2026.10"),
     ("catalog", "show", "g5.xlarge", "--region", "us-east-1"),
     ("catalog", "show", "A100-80GB-SXM"),
     ("rules", "list"),
-)
-"""Tables whose cells are names and sources, in every language wider than a terminal."""
+)  # fmt: skip
 
 SENTENCE = re.compile(r"(?<![-/\w.`$<=:@])[a-z]{3,}(?: [a-z]{2,}){3,}")
 COMMAND = re.compile(r"gpuadvisor( [\w./-]+)+")
@@ -97,7 +93,7 @@ def quoted(catalog: Catalog) -> Sequence[str]:
     return sorted({" ".join(text.split()) for text in found}, key=len, reverse=True)
 
 
-@pytest.mark.parametrize("arguments", (*ANSWERS, *WIDE), ids=" ".join)
+@pytest.mark.parametrize("arguments", ANSWERS, ids=" ".join)
 def test_no_sentence_is_left_in_english(arguments: tuple[str, ...], quoted: Sequence[str]) -> None:
     told = COMMAND.sub("", " ".join(chinese(arguments).split()))
     for text in quoted:
@@ -105,7 +101,7 @@ def test_no_sentence_is_left_in_english(arguments: tuple[str, ...], quoted: Sequ
     assert SENTENCE.findall(told) == []
 
 
-@pytest.mark.parametrize("arguments", (*ANSWERS, *WIDE), ids=" ".join)
+@pytest.mark.parametrize("arguments", ANSWERS, ids=" ".join)
 def test_no_line_begins_with_punctuation(arguments: tuple[str, ...]) -> None:
     told = chinese(arguments)
     assert [line for line in told.splitlines() if line.strip()[:1] in set("，。；：、）")] == []
@@ -126,18 +122,16 @@ def starts(line: str) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "left"),
-    [(("catalog", "list"), 4), (("rules", "list"), 2), (("catalog", "show", "g5.xlarge"), 2)],
-    ids=str,
+    "arguments", [("catalog", "list"), ("rules", "list"), ("catalog", "show", "g5.xlarge")], ids=str
 )
-def test_cells_of_a_table_begin_in_one_column(arguments: tuple[str, ...], left: int) -> None:
+def test_cells_of_a_table_begin_in_one_column(arguments: tuple[str, ...]) -> None:
     """Text columns stand under their Chinese heads: every second cell begins where its head does."""
     lines = chinese(arguments).split("\n\n")[-1].splitlines()
     heads = starts(lines[0])
     assert len(heads) > 3
     for line in lines[1:]:
-        if line:
-            assert starts(line)[1] == heads[1], line
+        if line:  # what is folded goes on under the column that it belongs to
+            assert set(starts(line)[:2]) <= set(heads), line
 
 
 # -- machines -----------------------------------------------------------------------------------

@@ -19,9 +19,9 @@ EN: dict[str, str] = {
         " an instance type, device or partition"
     ),
     "catalog_report.type_fraction": "holds {share} of one {device}; the rest serves other tenants",
-    "catalog_report.type_host": "{vcpus} vCPU, {memory} GiB host memory, {arch}",
+    "catalog_report.type_host": "{vcpus}, host memory {memory}, {arch}",
     "catalog_report.type_net": (
-        "network {network} Gbit/s (RDMA: {rdma}), devices joined by: {link}, local disk {disk} GB"
+        "network {network} (RDMA: {rdma}), devices joined by: {link}, local disk: {disk}"
     ),
     "catalog_report.type_sold": "can be bought: {sold} (status {status})",
     "catalog_report.nothing": "nothing any more",
@@ -29,6 +29,8 @@ EN: dict[str, str] = {
     "catalog_report.retires": "will be retired on {date}",
     "catalog_report.shape_source": "shape from {title}, {date}",
     "catalog_report.no_price": "no price is known",
+    "catalog_report.unknown": "unknown",
+    "catalog_report.price_in": "{currency} an hour",
     "catalog_report.not_sold_so": "not sold so",
     "catalog_report.device_types": "Instance types: {types}",
     "catalog_report.partition": (
