@@ -3,11 +3,11 @@
 Loaded only when a request states them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
-from gpuadvisor.advice.request import Request, read_count, read_number
+from gpuadvisor.advice.request import Request, read_count, read_number, together
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.catalog.store import Catalog
@@ -35,6 +35,10 @@ HEAD = 128
 VOCABULARY = 50257
 
 PRECISIONS = ("fp32", "tf32", "fp16", "bf16", "fp8")
+
+_CHOICES = {"sharding": SHARDINGS, "compression": COMPRESSIONS}
+_NUMBERS = ("params", "tokens", "samples", "epochs", "batch_tokens")
+"""Fields that are words, and those that need not be whole; the others are counts."""
 
 
 GLOBAL_BATCH = 4_194_304
@@ -93,22 +97,22 @@ class Pretrain(NamedTuple):
 
 def pretrain_of(catalog: Catalog, request: Request, profile: workload.Profile) -> Pretrain:
     """Type the fields of a training. Raises UsageError for what contradicts itself."""
-    fields: Mapping[str, Any] = dict(request.train)
     if profile.name not in CONTEXTS:
-        flag = "--" + next(iter(fields)).replace("_", "-")
+        flag = "--" + request.train[0][0].replace("_", "-")
         raise UsageError(
             message("advice.not_a_training", flag=flag, workload=profile.name,
                     known=", ".join(CONTEXTS))
         )  # fmt: skip
+    fields = _typed(request.train)
     if request.method is not None:
         raise UsageError(message("advice.no_method", workload=profile.name))
     if fields.get("tokens") is not None and fields.get("samples") is not None:
         raise UsageError(message("advice.tokens_and_samples"))
-    context = read_count("seq_len", fields.get("seq_len", CONTEXTS[profile.name]))
+    context = fields.get("seq_len", CONTEXTS[profile.name])
     shape, title, estimated = _shape(catalog, request, profile, fields.get("params"))
     tokens = _tokens(fields, profile, context, shape.params)
-    tokens *= read_number("epochs", fields.get("epochs", 1))
-    compressed = _choice("compression", fields.get("compression", UNCOMPRESSED), COMPRESSIONS)
+    tokens *= fields.get("epochs", 1.0)
+    compressed = fields.get("compression", UNCOMPRESSED)
     # Compression is for whole gradients: it implies that states are whole, unless told otherwise.
     usual = ZERO3 if compressed == UNCOMPRESSED else NO_SHARDING
     plan = Pretrain(
@@ -116,31 +120,43 @@ def pretrain_of(catalog: Catalog, request: Request, profile: workload.Profile) -
         title=title,
         tokens=tokens,
         context=context,
-        sharding=_choice("sharding", fields.get("sharding", usual), SHARDINGS),
+        sharding=fields.get("sharding", usual),
         precision=_choice("precision", request.precision or profile.precision, PRECISIONS),
         unit_tokens=1.0 if profile.unit == "token" else float(context),
         estimated=estimated,
         gpus=request.gpus,
         compression=compressed,
         batch_tokens=_batch(fields, tokens),
-        accumulation=_count(fields, "accumulation"),
-        tensor=_count(fields, "tensor_parallel"),
-        pipeline=_count(fields, "pipeline_parallel"),
-        zones=_count(fields, "zones") or 1,
+        accumulation=fields.get("accumulation"),
+        tensor=fields.get("tensor_parallel"),
+        pipeline=fields.get("pipeline_parallel"),
+        zones=fields.get("zones", 1),
     )
     _check(plan, request.nodes)
     return plan
 
 
-def _count(fields: Mapping[str, Any], name: str) -> int | None:
-    value = fields.get(name)
-    return None if value is None else read_count(name, value)
+def _typed(train: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Each field as its own reader types it. Raises UsageError naming all that are wrong."""
+    typed: dict[str, Any] = {}
+    faults: list[Message] = []
+    for name, value in train:
+        try:
+            if name in _CHOICES:
+                typed[name] = _choice(name, value, _CHOICES[name])
+            else:
+                typed[name] = (read_number if name in _NUMBERS else read_count)(name, value)
+        except UsageError as error:
+            faults.append(error.message)
+    if faults:
+        raise UsageError(together(faults))
+    return typed
 
 
 def _batch(fields: Mapping[str, Any], tokens: float) -> float:
     """Tokens of a step at most."""
     usual = LONG_RUN_BATCH if tokens > LONG_RUN else GLOBAL_BATCH
-    return read_number("batch_tokens", fields.get("batch_tokens", usual))
+    return float(fields.get("batch_tokens", usual))
 
 
 def _check(plan: Pretrain, nodes: int | None) -> None:
@@ -176,13 +192,13 @@ def _check(plan: Pretrain, nodes: int | None) -> None:
 
 
 def _shape(
-    catalog: Catalog, request: Request, profile: workload.Profile, params: object
+    catalog: Catalog, request: Request, profile: workload.Profile, params: float | None
 ) -> tuple[ModelShape, str, bool]:
     if params is not None and request.model is not None:
         raise UsageError(message("advice.params_and_model"))
     if params is not None:
         kind = DECODER if profile.unit == "token" else ENCODER
-        return shape_of_size(read_number("params", params), kind), "", True
+        return shape_of_size(params, kind), "", True
     name = request.model or DEFAULT_MODEL.get(profile.name)
     if name is None:
         raise UsageError(message("advice.params_needed", workload=profile.name))
@@ -209,9 +225,9 @@ def _tokens(
     fields: Mapping[str, Any], profile: workload.Profile, context: int, params: float
 ) -> float:
     if fields.get("samples") is not None:
-        return read_number("samples", fields["samples"]) * context
+        return float(fields["samples"]) * context
     if fields.get("tokens") is not None:
-        return read_number("tokens", fields["tokens"])
+        return float(fields["tokens"])
     if profile.unit == "token" or profile.run is None:
         return TOKENS_PER_PARAMETER * params
     return profile.run.units * context

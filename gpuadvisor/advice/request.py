@@ -130,7 +130,7 @@ def request_from(fields: Mapping[str, Any]) -> Request:
             known[name] = value
     typed = _typed(known, faults)
     if faults:
-        raise UsageError(_together(faults))
+        raise UsageError(together(faults))
     return Request(**typed, job=tuple(job), train=tuple(train))
 
 
@@ -151,10 +151,10 @@ def _typed(known: dict[str, Any], faults: list[Message]) -> dict[str, Any]:
     return typed
 
 
-def _together(faults: Sequence[Message]) -> Message:
+def together(faults: Sequence[Message]) -> Message:
     """One message of all, in the order in which they were given."""
     first, *rest = faults
-    return message("advice.faults", first=first, rest=_together(rest)) if rest else first
+    return message("advice.faults", first=first, rest=together(rest)) if rest else first
 
 
 def _flag(name: str) -> str:

@@ -123,3 +123,11 @@ def test_what_lies_outside_cuda_can_train() -> None:
     )
     said = next(line for line in done.out.splitlines() if "outside CUDA" in line)
     assert "inf1" not in said  # Neuron: inference alone on Inf1
+
+
+def test_all_fields_that_are_wrong_are_told_at_once() -> None:
+    done = gpuadvisor("recommend", "-w", "llm-pretrain", "--accumulation", "some", "--zones", "x",
+                      "--compression", "zip", "--params", "13e9")  # fmt: skip
+    assert done.code == 2
+    for said in ("--accumulation some: ", "--zones x: ", "--compression zip: "):
+        assert said in done.err
