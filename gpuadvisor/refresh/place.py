@@ -6,16 +6,17 @@ more types carry the old prices as well, and a price file is there whole or not 
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from gpuadvisor.catalog.compile import in_memory, load
-from gpuadvisor.catalog.errors import InputError, RefusedError
+from gpuadvisor.catalog.errors import InputError, RefusedError, UsageError
 from gpuadvisor.catalog.files import catalog_files
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.snapshot import (
@@ -38,8 +39,13 @@ class Target(NamedTuple):
 
 
 def target_of(output: str | None) -> Target:
-    """`--output`, else the catalogs in use where they can be written, else the user's folder."""
+    """`--output`, else the catalogs in use where they can be written, else the user's folder.
+
+    UsageError for an empty `output`, which would mean the folder that the shell is in.
+    """
     if output is not None:
+        if not output.strip():
+            raise _unwritable("--output", errno.ENOENT)
         root = os.path.abspath(output)
         same = os.path.isdir(base_path()) and os.path.realpath(root) == os.path.realpath(
             base_path()
@@ -70,13 +76,43 @@ def open_target(target: Target, versions: Mapping[str, str]) -> Catalog:
     return Catalog(layers, versions)
 
 
+def check_writable(root: str) -> None:
+    """UsageError where nothing can be written there, before minutes are spent on fetching."""
+    place = root
+    while not os.path.lexists(place):
+        place = os.path.dirname(place)
+    if not os.path.isdir(place):
+        raise _unwritable(place, errno.ENOTDIR)
+    # Asks the file system too: root may do anything, but not on one that is read-only.
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise _unwritable(place, errno.EACCES)
+
+
+def _unwritable(path: str, number: int | None) -> UsageError:
+    reason = os.strerror(number or errno.EIO)
+    return UsageError(message("refresh.unwritable", path=path, reason=reason))
+
+
+@contextmanager
+def _told(path: str) -> Iterator[None]:
+    """A full disk and the like in words, with the folder where it happened."""
+    try:
+        yield
+    except OSError as error:
+        raise _unwritable(path, error.errno) from error
+
+
 class Trial:
     """A copy of the target with the new files in it, read by the strict loader."""
 
     def __init__(self, target: Target, files: Mapping[str, str]) -> None:
         """`files` is path within the target -> text. InputError where they are not sound."""
-        # The folder's own name stands in the ids of an overlay's sources.
-        with tempfile.TemporaryDirectory(prefix="gpuadvisor-trial-") as scratch:
+        temporary = tempfile.gettempdir()
+        with (
+            _told(temporary),
+            tempfile.TemporaryDirectory(prefix="gpuadvisor-trial-", dir=temporary) as scratch,
+        ):
+            # The folder's own name stands in the ids of an overlay's sources.
             root = os.path.join(scratch, os.path.basename(target.root) or "catalogs")
             _copy(target.root, root)
             for name, text in files.items():
@@ -118,8 +154,14 @@ def put_in_place(
 ) -> None:
     """Write `shapes` (path, text, text that it replaces), then `prices` (path, text).
 
-    Raises RefusedError where another has changed the shapes or made that version meanwhile.
+    Raises RefusedError where another has changed the shapes or made that version meanwhile,
+    UsageError where the disk is full or refuses.
     """
+    with _told(root):
+        _put(root, prices, shapes)
+
+
+def _put(root: str, prices: tuple[str, str], shapes: tuple[str, str, str | None] | None) -> None:
     price_path = os.path.join(root, prices[0])
     os.makedirs(os.path.dirname(price_path), exist_ok=True)
     _sweep(os.path.dirname(price_path))
@@ -168,11 +210,16 @@ def _written(path: str, text: str) -> str:
     """A hidden file beside `path`, on the disk whole; the catalog does not read hidden files."""
     directory, name = os.path.split(path)
     handle, held = tempfile.mkstemp(prefix=f".{name}.", suffix=".partial", dir=directory)
-    with open(handle, "w", encoding="utf-8", newline="") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    os.chmod(held, 0o644)
+    try:
+        with open(handle, "w", encoding="utf-8", newline="") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        os.chmod(held, 0o644)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(held)
+        raise
     return held
 
 

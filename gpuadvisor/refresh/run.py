@@ -26,7 +26,7 @@ from gpuadvisor.refresh.interface import (
     Source,
     Wanted,
 )
-from gpuadvisor.refresh.place import Target, Trial, open_target, put_in_place
+from gpuadvisor.refresh.place import Target, Trial, check_writable, open_target, put_in_place
 from gpuadvisor.refresh.providers import missing_extra
 from gpuadvisor.refresh.scrub import scrub, unexpected
 from gpuadvisor.refresh.shapes import ShapeChange, shape_changes
@@ -91,9 +91,12 @@ def refresh(
 ) -> Outcome:
     """Refresh one provider. `words` turns a message into the English of the files' comments.
 
-    Raises UsageError, IncompleteError where no region was reached, InputError where what was made
-    is no sound catalog. The old catalog stays in every one of these cases.
+    Raises UsageError (also for a target that cannot be written), IncompleteError where no region
+    was reached, InputError where what was made is no sound catalog. The old catalog stays in every
+    one of these cases.
     """
+    if not request.dry_run:
+        check_writable(request.target.root)
     catalog = open_target(request.target, {})
     versions = _versions(request, catalog)
     previous = _previous(request, versions)

@@ -289,8 +289,11 @@ def _no_number(word: str) -> NoReturn:
 def _redirected(asked: _Request, target: str) -> _Request:
     """Where a GET goes on to. Headers (which may hold a key) stay with their host; a redirect
     from TLS to plain text, or of a POST, is refused."""
-    address = urljoin(asked.address, target)
-    old, new = urlsplit(asked.address), urlsplit(address)
+    try:
+        address = urljoin(asked.address, target)
+        old, new = urlsplit(asked.address), urlsplit(address)
+    except ValueError as error:  # `http://[`
+        raise Missing(message("refresh.bad_redirect", address=shown(asked.address))) from error
     if asked.body is not None or (old.scheme == "https" and new.scheme != "https"):
         raise Missing(message("refresh.bad_redirect", address=shown(asked.address)))
     same = (old.scheme, old.netloc) == (new.scheme, new.netloc)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import pty
@@ -11,6 +12,7 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -493,6 +495,44 @@ def test_output_is_an_overlay_to_name(cloud: Cloud, tmp_path: Path) -> None:
     row = offers("--catalog", str(tmp_path / "mine"))["t.1", "south", "on_demand"]
     assert row["confirmed_on"] == TODAY
     assert offers()["t.1", "south", "on_demand"]["confirmed_on"] is None
+
+
+def _as_file(root: Path) -> Path:
+    root.write_text("mine", encoding="utf-8")
+    return root
+
+
+UNWRITABLE: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "a file": (_as_file, "Not a directory"),
+    "below a file": (lambda root: _as_file(root) / "x", "Not a directory"),
+    "nothing": (lambda _: "", "--output cannot be written"),
+}
+
+
+@pytest.mark.parametrize("case", UNWRITABLE)
+def test_an_output_that_is_no_folder_is_told_before_anything_is_fetched(
+    cloud: Cloud, tmp_path: Path, case: str
+) -> None:
+    make, said = UNWRITABLE[case]
+    done = cloud.refresh("--output", str(make(tmp_path / "out")))
+    assert done.code == 2 and said in done.err and cloud.server.seen == []
+
+
+@pytest.mark.parametrize("place", ["output", "temporary folder"])
+def test_a_full_disk_is_told_and_leaves_nothing(
+    cloud: Cloud, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    cloud.types = [{"name": "t.2", "family": "t", "device": "T4", "devices": 1, "memory_gib": 16}]
+    before = cloud.files()
+
+    def full(*_: Any, **__: Any) -> Any:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    step = "os.fsync" if place == "output" else "tempfile.TemporaryDirectory"
+    monkeypatch.setattr(f"gpuadvisor.refresh.place.{step}", full)
+    done = cloud.refresh()
+    assert done.code == 2 and "cannot be written: No space left on device" in done.err
+    assert cloud.files() == before
 
 
 def test_shapes_changed_meanwhile_are_not_written_over(

@@ -14,6 +14,7 @@ import pytest
 
 from gpuadvisor.refresh.bodies import LONGEST_LINE
 from gpuadvisor.refresh.interface import Missing
+from gpuadvisor.refresh.transport import _redirected, _Request
 from tests.refresh.server import Reply, Request, Server, closed_port, http, reply
 
 
@@ -181,6 +182,42 @@ def test_redirects_are_followed_without_the_headers_of_another_host(server: Serv
         server.on("/p", reply(status=302, headers={"Location": f"{other.address}/q"}))
         found = http().json(f"{server.address}/p", headers={"X-Key": "k"})
         assert found == {"at": "q"} and "X-Key" not in other.seen[0].headers
+
+
+@pytest.mark.parametrize(
+    ("target", "why"),
+    [
+        ("file:///etc/passwd", "bad_address"),
+        ("ftp://example.org/q", "bad_address"),
+        ("http://[", "bad_redirect"),
+        ("http://127.0.0.1:99999/q", "refused"),
+    ],
+)
+def test_a_redirect_to_no_place_of_the_web(server: Server, target: str, why: str) -> None:
+    server.on("/p", reply(status=302, headers={"Location": target}))
+    assert reason(lambda: http().json(f"{server.address}/p")) == why
+
+
+def test_a_redirect_from_tls_to_plain_text_is_refused() -> None:
+    """The certificates of these tests are trusted by nobody, so the rule itself is asked."""
+    asked = _Request("https://pricing.example/p", None, {"X-Key": "k"})
+    assert reason(lambda: _redirected(asked, "http://pricing.example/p")) == "bad_redirect"
+    assert _redirected(asked, "https://pricing.example/q").headers == {"X-Key": "k"}
+    assert _redirected(asked, "https://other.example/q").headers is None
+
+
+@pytest.mark.parametrize("size", [70_000, 10_000_000])
+def test_a_huge_header_ends_it(server: Server, size: int) -> None:
+    """http.client takes 64 KiB of a header's line."""
+    server.on("/p", reply([1], headers={"X-Long": "x" * size}))
+    assert reason(lambda: http(attempts=2).json(f"{server.address}/p")) == "refused"
+
+
+def test_the_bytes_decide_and_not_the_content_type(server: Server) -> None:
+    server.on("/p", reply({"a": 1}, headers={"Content-Type": "text/html"}))
+    server.on("/q", reply("<html>sign in</html>", headers={"Content-Type": "application/json"}))
+    assert http().json(f"{server.address}/p") == {"a": 1}
+    assert reason(lambda: http(attempts=1).json(f"{server.address}/q")) == "not_json"
 
 
 def test_a_circle_of_redirects_ends(server: Server) -> None:

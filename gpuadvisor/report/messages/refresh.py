@@ -53,6 +53,7 @@ EN: dict[str, str] = {
     ),
     "refresh.nothing_reached": "{provider}: no region was reached, nothing was written ({reasons})",
     "refresh.taken": "{path} was made by another refresh meanwhile; run it again",
+    "refresh.unwritable": "{path} cannot be written: {reason}",
     # -- progress
     "refresh.all_regions": "all regions",
     "refresh.bar_total": "{provider}",

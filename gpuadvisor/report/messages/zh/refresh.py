@@ -38,6 +38,7 @@ ZH: dict[str, str] = {
     ),
     "refresh.nothing_reached": "{provider}：没有连上任何区域，未写入任何内容（{reasons}）",
     "refresh.taken": "{path} 已被另一次刷新写入；请重新运行",
+    "refresh.unwritable": "无法写入 {path}：{reason}",
     "refresh.all_regions": "所有区域",
     "refresh.bar_total": "{provider}",
     "refresh.line_planned": "{provider}：{regions} 个区域，共 {tasks} 个部分",
