@@ -200,8 +200,8 @@ def refresh(
         typer.Option("--keyless", help="AWS: the public files, even where credentials are found."),
     ] = False,
     deadline: Annotated[
-        float, typer.Option("--deadline", metavar="MINUTES", help="Time for all of it.")
-    ] = 60.0,
+        str, typer.Option("--deadline", help="Time for all of it: 30min, 2h.")
+    ] = "60min",
     jobs: Annotated[int, typer.Option("--jobs", help="Requests at once.", min=1, max=64)] = 8,
     format: Annotated[str, typer.Option("--format", help="table, json or markdown.")] = "table",
     today: Today = None,

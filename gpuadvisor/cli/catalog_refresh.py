@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import typer
 
+from gpuadvisor.advice.request import duration_ms
 from gpuadvisor.catalog.errors import AdvisorError, IncompleteError, UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.cli.options import chosen_format, columns, emit, emit_json
@@ -36,7 +37,7 @@ class Asked(NamedTuple):
     project: str | None
     subscription: str | None
     keyless: bool
-    deadline: float
+    deadline: str
     jobs: int
     format: str
     today: str | None
@@ -105,8 +106,6 @@ def _named(providers: Sequence[str]) -> list[str]:
 
 
 def _request(asked: Asked, provider: str, today: datetime.date) -> Request:
-    if not 0 < asked.deadline < 1e6:
-        raise UsageError(message("refresh.bad_deadline", value=f"{asked.deadline:g}"))
     account = {
         "project": asked.project,
         "subscription": asked.subscription,
@@ -125,7 +124,7 @@ def _request(asked: Asked, provider: str, today: datetime.date) -> Request:
         asked.accept,
         asked.dry_run,
         max(1, min(asked.jobs, MAX_JOBS)),
-        deadline(asked.deadline),
+        deadline(duration_ms("deadline", asked.deadline, "min") / 60_000),
     )
 
 

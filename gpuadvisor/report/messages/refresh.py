@@ -27,7 +27,6 @@ EN: dict[str, str] = {
     "refresh.tls": "{address}: the certificate is not trusted, or it speaks no TLS",
     "refresh.too_large": "{address}: more than {limit} bytes",
     # -- why the whole could not be done
-    "refresh.bad_deadline": "--deadline {value}: write minutes above 0",
     "refresh.bad_endpoint": (
         "the address in place of {name} must begin with https:// (http only on this machine)"
     ),

@@ -439,7 +439,7 @@ HELP: Mapping[str, str] = {
     "AWS: the public files, even where credentials are found.": (
         "AWS：即使找到凭证，也只读取公开文件。"
     ),
-    "Time for all of it.": "全部所需的时限。",
+    "Time for all of it: 30min, 2h.": "全部所需的时限：30min、2h。",
     "Requests at once.": "并发请求数。",
     "Kind of file (shapes, prices …) or output/COMMAND (output/estimate); else all.": (
         "文件种类（shapes、prices …）或 output/命令（output/estimate）；未给出则全部。"

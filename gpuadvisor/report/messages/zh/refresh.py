@@ -23,7 +23,6 @@ ZH: dict[str, str] = {
     "refresh.status": "{address} 返回状态码 {status}",
     "refresh.tls": "{address}：证书不受信任，或对方不支持 TLS",
     "refresh.too_large": "{address}：超过 {limit} 字节",
-    "refresh.bad_deadline": "--deadline {value}：请写大于 0 的分钟数",
     "refresh.bad_endpoint": "替代 {name} 的地址必须以 https:// 开头（仅本机可用 http）",
     "refresh.bad_part": "--only 中的 `{part}` 未知；可选：{known}",
     "refresh.before_newest": "--today {today} 早于最新版本 {version}，最新版本仍会被使用",
