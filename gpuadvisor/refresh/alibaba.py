@@ -28,7 +28,7 @@ from gpuadvisor.refresh.interface import (
     Wanted,
 )
 from gpuadvisor.refresh.json_stream import Malformed, members
-from gpuadvisor.refresh.public_feeds import checked_parts, checked_regions, stated_day
+from gpuadvisor.refresh.public_feeds import MOST, checked_parts, checked_regions, stated_day
 
 PROVIDER = "alibaba"
 PAGE = "https://www.aliyun.com"
@@ -140,7 +140,7 @@ def _number(value: Any) -> Decimal | None:
         found = Decimal(str(value))
     except InvalidOperation:
         return None
-    return found if found.is_finite() and found > 0 else None
+    return found if found.is_finite() and 0 < found < MOST else None
 
 
 def _per_hour(total: Decimal, hours: Decimal) -> Decimal:

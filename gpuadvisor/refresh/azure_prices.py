@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from gpuadvisor.catalog.model import ON_DEMAND, RESERVED, SAVINGS_PLAN, SPOT
 from gpuadvisor.refresh.azure_names import canonical, is_gpu_name
 from gpuadvisor.refresh.interface import Puzzle, SeenPrice
+from gpuadvisor.refresh.public_feeds import MOST
 
 OPTIONS = (ON_DEMAND, SPOT, RESERVED, SAVINGS_PLAN)
 TERMS = {"1 Year": ("1y", 8760), "3 Years": ("3y", 26280), "5 Years": ("5y", 43800)}
@@ -144,7 +145,7 @@ def _money(value: object) -> Decimal | None:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         return None
     price = Decimal(value)
-    return price if price.is_finite() and price > 0 else None
+    return price if price.is_finite() and 0 < price < MOST else None
 
 
 def _keep(

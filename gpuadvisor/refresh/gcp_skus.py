@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from gpuadvisor.refresh.gcp_names import GPU_SKUS, TPU_SKUS
+from gpuadvisor.refresh.public_feeds import MOST
 
 HOURS_PER_MONTH = 730
 GIB_IN_GB = Decimal(2**30) / Decimal(10**9)
@@ -205,4 +206,7 @@ def _money(price: Mapping[str, Any]) -> Decimal:
     units, nanos = price.get("units", "0"), price.get("nanos", 0)
     if price["currencyCode"] != "USD" or type(nanos) is not int or not 0 <= nanos < 10**9:
         raise ValueError("no price in USD")
-    return Decimal(int(units)) + Decimal(nanos).scaleb(-9)
+    whole = int(units)
+    if not 0 <= whole < MOST:
+        raise ValueError("no price")
+    return Decimal(whole) + Decimal(nanos).scaleb(-9)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from gpuadvisor.catalog.errors import UsageError
@@ -13,6 +14,8 @@ from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.names import unknown_name
 from gpuadvisor.refresh.interface import Context, Wanted
 
+MOST = Decimal(10) ** 12
+"""More than any term costs; what is beyond could not even be divided exactly."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 

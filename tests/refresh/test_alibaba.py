@@ -105,10 +105,13 @@ def test_accelerated_types_that_are_not_known_are_told(catalog: Catalog, tmp_pat
     assert {p.type for p in found.prices} == {T4}
 
 
-@pytest.mark.parametrize("price", ["0", "-1", "", None, "NaN", "free", {}])
+@pytest.mark.parametrize("price", ["0", "-1", "", None, "NaN", "free", {}, "1e400"])
 def test_what_is_no_price_is_told_and_the_old_one_stays(
     catalog: Catalog, tmp_path: Path, price: Any
 ) -> None:
+    bad = {**ENTRY, "years": span((price, "3"))}
+    found = read(listing({key(): bad, key("cn-shanghai"): ENTRY}), catalog, tmp_path)
+    assert [(p.kind, p.name, p.detail) for p in found.puzzles] == [("price", T4, "subscription 3y")]
     bad = {**ENTRY, "hours": span((price, "1"))}
     found = read(listing({key(): bad, key("cn-shanghai"): ENTRY}), catalog, tmp_path)
     assert [(p.kind, p.name, p.where) for p in found.puzzles] == [("price", T4, "cn-beijing")]

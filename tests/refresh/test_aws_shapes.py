@@ -61,6 +61,12 @@ MEDIA = ("MediaAcceleratorInfo", "Accelerators")
         ("p5en.48xlarge", gpu("NVIDIA", 144384, 8), Held("H200-141GB", 8, None, 141)),
         # A new size of a known family, as little named.
         ("p5en.24xlarge", gpu("NVIDIA", 144384, 4), Held("H200-141GB", 4, None, 141)),
+        # Memory as a total alone: of all eight.
+        (
+            "p3dn.24xlarge",
+            {"GpuInfo": {"Gpus": [{"Name": "V100", "Count": 8}], "TotalGpuMemoryInMiB": 262144}},
+            Held("V100-32GB-SXM", 8, None, 32),
+        ),
         # Spelled another way than in the catalog.
         ("g7e.2xlarge", gpu("RTX PRO Server 6000", 98304, 1), Held("RTX-PRO-6000", 1, None, 96)),
         ("g7.2xlarge", gpu("RTX PRO 4500", 32768, 1), Held("RTX-PRO-4500", 1, None, 32)),

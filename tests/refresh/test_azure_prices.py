@@ -171,6 +171,8 @@ def test_two_rows_of_the_same_day_are_asked_about_and_the_dearer_stands(cloud: A
         {"retailPrice": None},
         {"retailPrice": "4.775"},
         {"retailPrice": True},
+        {"retailPrice": 10**400},
+        {"retailPrice": 10**400, "type": "Reservation", "reservationTerm": "1 Year"},
         {"currencyCode": "EUR"},
         {"unitOfMeasure": "100 Hours"},
         {"tierMinimumUnits": 10},

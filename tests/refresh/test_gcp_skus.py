@@ -148,6 +148,8 @@ def _money(**fields: Any) -> dict[str, Any]:
         (_with(tieredRates=None), None),
         (_money(units="2", nanos="933908000"), None),
         (_money(units="two", nanos=1), None),
+        (_money(units="1" * 40), None),  # its sum with others could not be rounded
+        (_money(units="-2"), None),
         (_money(units="2", nanos=-5), None),
         (_with(tieredRates=[{"unitPrice": {"currencyCode": "EUR", "units": "2"}}]), None),
         ({**_with(), "pricingInfo": []}, None),
