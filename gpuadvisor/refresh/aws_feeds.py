@@ -87,14 +87,6 @@ def address(name: str, path: str, context: Context) -> str:
     return endpoint(context, name, HOSTS[name]) + path
 
 
-def published(text: object, today: date) -> date:
-    """The day of an ISO time stamp; a feed that states none, or a day to come, is of today."""
-    try:
-        return min(date.fromisoformat(str(text)[:10]), today)
-    except ValueError:
-        return today
-
-
 @contextmanager
 def as_known(kind: str, region: str = "") -> Iterator[None]:
     """Read an answer of the shape we know; one of another shape raises Missing, no traceback."""

@@ -21,12 +21,12 @@ from gpuadvisor.refresh.aws_feeds import (
     address,
     as_known,
     feed,
-    published,
 )
 from gpuadvisor.refresh.aws_launchable import launchable
 from gpuadvisor.refresh.aws_names import is_accelerated, is_type
 from gpuadvisor.refresh.aws_prices import CURRENCY, Row, counts, positive, prices, scopes
 from gpuadvisor.refresh.interface import Fetched, Missing
+from gpuadvisor.refresh.public_feeds import stated_day
 
 if TYPE_CHECKING:
     from gpuadvisor.refresh.interface import Context
@@ -66,7 +66,7 @@ def fetch_price_list(region: str, options: frozenset[str], context: Context) -> 
     kind = "aws-price-list"
     with as_known(kind, region):
         stated, header = preamble(lines, kind, region)
-        origin = feed(kind, published(stated.get("Publication Date"), context.today))
+        origin = feed(kind, stated_day(stated.get("Publication Date"), context.today))
         seen, puzzles = prices(_rows(lines, header, region, context), region, origin.id, options)
     if not seen:
         # A file without one GPU is cut or has other words: nothing may vanish by it.
@@ -141,7 +141,7 @@ def fetch_on_demand_page(region: str, context: Context) -> Fetched:
     body = context.transport.json(address(ON_DEMAND_PAGE, path, context))
     with as_known(kind, region):
         manifest = body.get("manifest") or {}
-        origin = feed(kind, published(manifest.get("hawkFilePublicationDate"), context.today))
+        origin = feed(kind, stated_day(manifest.get("hawkFilePublicationDate"), context.today))
         currency = manifest.get("currencyCode") or CURRENCY
         rows = [
             Row(

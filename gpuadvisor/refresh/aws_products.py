@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpuadvisor.catalog.message import Message, message
 from gpuadvisor.refresh.aws_account import HOME, client, refusals
-from gpuadvisor.refresh.aws_feeds import as_known, feed, published
+from gpuadvisor.refresh.aws_feeds import as_known, feed
 from gpuadvisor.refresh.aws_launchable import launchable, offered_types
 from gpuadvisor.refresh.aws_names import is_accelerated
 from gpuadvisor.refresh.aws_prices import (
@@ -27,6 +27,7 @@ from gpuadvisor.refresh.aws_prices import (
     scopes,
 )
 from gpuadvisor.refresh.interface import Fetched, Missing
+from gpuadvisor.refresh.public_feeds import stated_day
 
 if TYPE_CHECKING:
     from gpuadvisor.refresh.interface import Context
@@ -56,7 +57,7 @@ def fetch_products(region: str, options: frozenset[str], context: Context) -> Fe
             found = list(_rows(product, region, context))
         if found:
             rows += found
-            days.append(published(product.get("publicationDate"), context.today))
+            days.append(stated_day(product.get("publicationDate"), context.today))
     origin = feed(kind, max(days, default=context.today))
     seen, puzzles = prices(rows, region, origin.id, options)
     if not seen:

@@ -22,12 +22,12 @@ from gpuadvisor.refresh.aws_feeds import (
     address,
     as_known,
     feed,
-    published,
 )
 from gpuadvisor.refresh.aws_names import PROVIDER, is_accelerated
 from gpuadvisor.refresh.aws_price_list import preamble
 from gpuadvisor.refresh.aws_prices import CURRENCY, PAYMENTS, positive, scopes
 from gpuadvisor.refresh.interface import Fetched, Missing, Puzzle, SeenPrice
+from gpuadvisor.refresh.public_feeds import stated_day
 
 if TYPE_CHECKING:
     from gpuadvisor.refresh.interface import Context, Feed
@@ -67,7 +67,7 @@ def fetch_savings_plans_file(region: str, context: Context) -> Fetched:
     lines = context.transport.lines(address(SAVINGS_PLANS, path, context))
     with as_known(kind, region):
         stated, header = preamble(lines, kind, region)
-        origin = feed(kind, published(stated.get("Publication Date"), context.today))
+        origin = feed(kind, stated_day(stated.get("Publication Date"), context.today))
         return _fetched(_file_rates(lines, header, region, context), region, origin)
 
 
