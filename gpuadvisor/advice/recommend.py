@@ -381,4 +381,6 @@ def _next(context: Context, options: Sequence[Option]) -> str:
         places = f" --provider {','.join(request.provider)}" if request.provider else ""
         places += f" --region {','.join(request.region)}" if request.region else ""
         return f"{again} --units-per-month 1000000{places}{currency}"
-    return f"gpuadvisor estimate {first.type.name} --region {first.offer.region}{currency}"
+    count = f"{first.instances}x " if first.instances > 1 else ""
+    what = f'"{count}{first.type.name}"' if count else first.type.name
+    return f"gpuadvisor estimate {what} --region {first.offer.region}{currency}"

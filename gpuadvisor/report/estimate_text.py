@@ -9,8 +9,9 @@ from gpuadvisor.advice.estimate_result import Estimate, EstimateOption, Item, Sp
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import ON_DEMAND
 from gpuadvisor.cost.billing import LONGEST_MONTH_HOURS
-from gpuadvisor.cost.money import format_money, format_price, price_text, rounded
+from gpuadvisor.cost.money import format_money, format_price, price_text
 from gpuadvisor.cost.staleness import FRESH
+from gpuadvisor.report.figures import coins
 from gpuadvisor.report.messages import aside, clauses, currency_word, listed, render, word
 from gpuadvisor.report.messages import note as type_note
 from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
@@ -146,15 +147,19 @@ def _bill(answer: Estimate, columns: int) -> list[str]:
     for item in answer.lines:
         line = item.line
         terms = _t("none") if line is None else option_name(line)
-        amount = "-" if line is None or line.monthly is None else _amount(line.monthly.expected)
+        amount = (
+            "-"
+            if line is None or line.monthly is None
+            else coins(line.monthly.expected, answer.currency)
+        )
         rows.append((f"{named(item)}, {place_of(item)}, {terms}", amount))
     if answer.total is not None:
-        rows.append((_t("total"), _amount(answer.total.expected)))
+        rows.append((_t("total"), coins(answer.total.expected, answer.currency)))
         if answer.total.low != answer.total.high:
-            rows.append((_t("total_range"), _range(answer.total)))
+            rows.append((_t("total_range"), _range(answer.total, answer.currency)))
     if answer.period_total is not None:
         label = _t("total_period", months=answer.request.months)
-        rows.append((label, _amount(answer.period_total.expected)))
+        rows.append((label, coins(answer.period_total.expected, answer.currency)))
     return [
         _t("bill", currency=answer.currency),
         *(line for name, amount in rows for line in _dotted(name, amount, columns)),
@@ -179,7 +184,9 @@ def _alternatives(
         line = item.line
         amount = _t("none")
         if line is not None and line.monthly is not None:
-            amount = f"{_amount(line.monthly.expected)} {currency_word(answer.currency)}"
+            amount = (
+                f"{coins(line.monthly.expected, answer.currency)} {currency_word(answer.currency)}"
+            )
         head = f"{item.place:>2}  {named(item)}, {place_of(item)}"
         terms = "" if line is None else f", {option_name(line)}"
         lines += [style(part, "option") for part in _dotted_at(head + terms, amount, columns)]
@@ -207,7 +214,7 @@ def shape_parts(answer: Estimate, item: Item) -> list[str]:
             best[key] = min(o.monthly.expected, best.get(key, o.monthly.expected))
     for key in ("spot", "1y", "3y"):
         if key in best:
-            parts.append(_t("also", terms=word(key), amount=_amount(best[key])))
+            parts.append(_t("also", terms=word(key), amount=coins(best[key], answer.currency)))
     told = ("estimate.paid_used", "estimate.scope_gpu_only", "estimate.frozen")
     parts.extend(render(note) for note in item.notes if note.id in told)
     return parts
@@ -246,7 +253,7 @@ def _options(answer: Estimate, item: Item, columns: int, style: Style) -> list[s
         lines.append(_columns_line(answer))
     for n, option in priced:
         counted = n == item.counted
-        figures = f"{'> ' if counted else '  '}{_figures(option)}".rstrip()
+        figures = f"{'> ' if counted else '  '}{_figures(answer, option)}".rstrip()
         lines.append(style(figures, "option") if counted else figures)
         lines += wrap(printable(clauses(remarks(answer, option))), columns, "      ")
     return lines + _unavailable(item, columns)
@@ -262,7 +269,7 @@ def _columns_line(answer: Estimate) -> str:
     )
 
 
-def _figures(o: EstimateOption) -> str:
+def _figures(answer: Estimate, o: EstimateOption) -> str:
     assert o.price_per_hour is not None and o.monthly is not None
     shown = f"{o.price_per_hour:,.6f}".rstrip("0")
     if len(shown.rpartition(".")[2]) < 2:
@@ -273,7 +280,7 @@ def _figures(o: EstimateOption) -> str:
     return (
         name
         + right(shown, gap)
-        + right(_amount(o.monthly.expected), _MONTH)
+        + right(coins(o.monthly.expected, answer.currency), _MONTH)
         + right(saving, _SAVING)
         + right(_break_even(o), _BREAK_EVEN)
     )
@@ -295,7 +302,7 @@ def remarks(answer: Estimate, o: EstimateOption, ranged: bool = True) -> list[st
     if o.why_not is not None:
         found.append(render(o.why_not))
     if ranged and o.monthly.low != o.monthly.high:
-        found.append(_range(o.monthly))
+        found.append(_range(o.monthly, answer.currency))
     if o.effective_per_hour is not None and o.effective_per_hour != o.price_per_hour:
         name = "effective" if o.term else "average"
         found.append(_t(name, amount=f"{o.effective_per_hour:.4f}"))
@@ -304,7 +311,7 @@ def remarks(answer: Estimate, o: EstimateOption, ranged: bool = True) -> list[st
         found.append(_t("native", amount=native))
     if o.job is not None:
         hours = f"{answer.request.job_hours:g}"
-        found.append(_t("job", hours=hours, amount=_range(o.job)))
+        found.append(_t("job", hours=hours, amount=_range(o.job, answer.currency)))
     if o.spot is not None:
         from gpuadvisor.report.job_text import remarks
 
@@ -352,11 +359,6 @@ def unavailable(item: Item) -> list[str]:
     ]
 
 
-def _amount(value: Decimal) -> str:
-    return f"{rounded(value):,f}"
-
-
-def _range(found: Spread) -> str:
-    if rounded(found.low) == rounded(found.high):
-        return _amount(found.expected)
-    return _t("range", low=_amount(found.low), high=_amount(found.high))
+def _range(found: Spread, currency: str) -> str:
+    low, high = coins(found.low, currency), coins(found.high, currency)
+    return coins(found.expected, currency) if low == high else _t("range", low=low, high=high)

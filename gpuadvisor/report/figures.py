@@ -7,7 +7,7 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from gpuadvisor.advice.result import MoneyRange, Range
-from gpuadvisor.cost.money import significant
+from gpuadvisor.cost.money import rounded, significant
 from gpuadvisor.report.messages import aside, either, word
 
 if TYPE_CHECKING:
@@ -27,6 +27,11 @@ def number(value: float) -> str:
         return "0"
     digits = max(0, 2 - floor(log10(abs(value))))
     return f"{value:,.{digits}f}"
+
+
+def coins(value: Decimal, currency: str) -> str:
+    """To the currency's smallest coin, with thousands separators: `1,234.50`, of yen `1,235`."""
+    return f"{rounded(value, currency):,f}"
 
 
 def span(found: Range) -> str:

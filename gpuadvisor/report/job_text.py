@@ -10,8 +10,9 @@ from gpuadvisor.advice.job_advice import option_deadline
 from gpuadvisor.advice.spot_job import SpotJob, what_moves
 from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import ON_DEMAND, SPOT
-from gpuadvisor.cost.money import format_money, rounded
+from gpuadvisor.cost.money import format_money
 from gpuadvisor.cost.uncertainty import Swing, Triple
+from gpuadvisor.report.figures import coins
 from gpuadvisor.report.messages import aside, listed, render
 from gpuadvisor.report.text import pad, printable, wrap
 
@@ -32,8 +33,9 @@ def headline(answer: Estimate) -> str | None:
         if line is None or line.job is None:
             continue
         amount = format_money(line.job.expected, answer.currency)
-        if rounded(line.job.low) != rounded(line.job.high):
-            amount += aside(f"{rounded(line.job.low):,f}-{rounded(line.job.high):,f}")
+        low, high = (coins(end, answer.currency) for end in (line.job.low, line.job.high))
+        if low != high:
+            amount += aside(f"{low}-{high}")
         parts.append(_t("job_on", amount=amount, option=_t(f"option_{option}")))
     hours = f"{answer.request.job_hours:g}"
     refused = ""

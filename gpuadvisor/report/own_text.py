@@ -8,9 +8,10 @@ from gpuadvisor.advice.own import RENT
 from gpuadvisor.advice.own_figures import Figure
 from gpuadvisor.advice.own_result import MoneySpan, Own
 from gpuadvisor.catalog.message import message
-from gpuadvisor.cost.money import allocate, format_money, rounded, significant
+from gpuadvisor.cost.money import allocate, format_money, significant
 from gpuadvisor.cost.ownership import HOURS_PER_YEAR
 from gpuadvisor.report.estimate_text import option_name
+from gpuadvisor.report.figures import coins
 from gpuadvisor.report.messages import aside, render
 from gpuadvisor.report.text import Style, pad, plain, printable, width, wrap
 
@@ -81,11 +82,11 @@ def _year(answer: Own, columns: int) -> list[str]:
     currency = answer.priced.currency
     amounts, total = allocate([line.annual.expected for line in answer.lines], currency)
     rows = [
-        (_t(f"line_{line.name}"), _amount(amount))
+        (_t(f"line_{line.name}"), coins(amount, currency))
         for line, amount in zip(answer.lines, amounts, strict=True)
     ]
-    rows.append((_t("total"), _amount(total)))
-    rows += _range(answer.annual_own)
+    rows.append((_t("total"), coins(total, currency)))
+    rows += _range(answer.annual_own, currency)
     line = answer.item.line
     renting = _t(
         "renting",
@@ -94,8 +95,8 @@ def _year(answer: Own, columns: int) -> list[str]:
         terms="" if line is None else option_name(line),
         hours=f"{HOURS_PER_YEAR * answer.request.utilisation:,.0f}",
     )
-    rows.append((renting, _amount(answer.annual_rent.expected)))
-    rows += _range(answer.annual_rent)
+    rows.append((renting, coins(answer.annual_rent.expected, currency)))
+    rows += _range(answer.annual_rent, currency)
     return [
         _t("year", currency=currency),
         *(line for name, amount in rows for line in _row(name, amount, columns)),
@@ -108,14 +109,9 @@ def _row(name: str, amount: str, columns: int) -> list[str]:
     return wrapped
 
 
-def _range(span: MoneySpan) -> list[tuple[str, str]]:
-    if rounded(span.low) == rounded(span.high):
-        return []
-    return [(_t("range"), f"{_amount(span.low)} - {_amount(span.high)}")]
-
-
-def _amount(value: Decimal) -> str:
-    return f"{rounded(value):,f}"
+def _range(span: MoneySpan, currency: str) -> list[tuple[str, str]]:
+    low, high = coins(span.low, currency), coins(span.high, currency)
+    return [] if low == high else [(_t("range"), f"{low} - {high}")]
 
 
 def facts(answer: Own) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
 
 from gpuadvisor.advice.estimate_result import EstimateOption
 from gpuadvisor.advice.reserve_result import FALL, Chosen, Reserve
@@ -11,6 +10,7 @@ from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.model import COMMITMENTS
 from gpuadvisor.cost.commitment import Plan, dispatch
 from gpuadvisor.cost.money import allocate, format_money, format_price, rounded
+from gpuadvisor.report.figures import coins
 from gpuadvisor.report.messages import clauses, listed, render, word
 from gpuadvisor.report.text import Style, pad, plain, printable, right, width, wrap
 
@@ -124,12 +124,16 @@ def _bill(answer: Reserve, columns: int) -> list[str]:
     for line, amount in zip(answer.lines, amounts, strict=True):
         kind = "line_committed" if line.option.option in COMMITMENTS else "line_mean"
         units = f"{line.units:,.2f}".rstrip("0").rstrip(".")
-        rows.append((_t(kind, units=units, option=option_name(line.option)), _amount(amount)))
-    rows.append((_t("total"), _amount(total)))
+        rows.append(
+            (_t(kind, units=units, option=option_name(line.option)), coins(amount, currency))
+        )
+    rows.append((_t("total"), coins(total, currency)))
     down, up = (part - answer.cost.expected for part in (answer.cost.low, answer.cost.high))
     if rounded(down, currency) != rounded(up, currency):
-        rows.append((_t("range"), f"{_amount(total + down)} - {_amount(total + up)}"))
-    rows.append((_t("all_on_demand"), _amount(answer.on_demand_cost)))
+        rows.append(
+            (_t("range"), f"{coins(total + down, currency)} - {coins(total + up, currency)}")
+        )
+    rows.append((_t("all_on_demand"), coins(answer.on_demand_cost, currency)))
     return [
         _t("month", currency=currency),
         *(
@@ -145,10 +149,6 @@ def risk(answer: Reserve) -> str:
     name = "regret" if rounded(answer.regret, currency) > 0 else "regret_none"
     amount = format_money(answer.regret, currency)
     return _t(name, fall=f"{FALL * 100:.0f}", amount=amount)
-
-
-def _amount(value: Decimal) -> str:
-    return f"{rounded(value):,f}"
 
 
 def _weighed(answer: Reserve, c: Chosen) -> str:

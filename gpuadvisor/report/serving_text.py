@@ -8,8 +8,9 @@ from typing import Any
 from gpuadvisor.advice.estimate_result import Estimate, Spread
 from gpuadvisor.advice.serving import Serving, Stored, Way
 from gpuadvisor.catalog.message import message
-from gpuadvisor.cost.money import money_text, rounded
+from gpuadvisor.cost.money import money_text
 from gpuadvisor.cost.storage import Line
+from gpuadvisor.report.figures import coins
 from gpuadvisor.report.messages import clauses, currency_word, listed, render
 from gpuadvisor.report.text import pad, printable, width, wrap
 
@@ -48,7 +49,7 @@ def _serving(answer: Estimate, found: Serving, columns: int) -> list[str]:
     )
     lines = wrap(printable(head), columns)
     for way in found.ways:
-        amount = f"{_amount(way.monthly.expected)} {currency_word(answer.currency)}"
+        amount = f"{coins(way.monthly.expected, answer.currency)} {currency_word(answer.currency)}"
         saving = "" if way.name == "static" else _t("saving", percent=f"{way.saving * 100:.1f}")
         lines += _row(way_name(found, way) + saving, amount, columns)
         notes = way_notes(way)
@@ -88,16 +89,16 @@ def _stored(answer: Estimate, found: Stored, columns: int) -> list[str]:
     head = _t("storage_head", what=_name(found), currency=answer.currency)
     lines = wrap(printable(head), columns)
     for line in bill.lines:
-        amount = _t("unknown") if line.monthly is None else _amount(line.monthly)
+        amount = _t("unknown") if line.monthly is None else coins(line.monthly, answer.currency)
         lines += _row(storage_name(line), amount, columns)
-    total = _t("unknown") if bill.monthly is None else _amount(bill.monthly)
+    total = _t("unknown") if bill.monthly is None else coins(bill.monthly, answer.currency)
     lines += _row(_t("storage_total"), total, columns)
     if bill.kept is not None and bill.all_hot:
         saved = float(1 - bill.kept / bill.all_hot) * 100
-        told = _t("all_hot", amount=_amount(bill.all_hot), percent=f"{saved:.0f}")
+        told = _t("all_hot", amount=coins(bill.all_hot, answer.currency), percent=f"{saved:.0f}")
         lines += wrap(printable(told), columns, "  ")
     if found.whole is not None:
-        lines += _row(_t("whole"), _amount(found.whole.expected), columns)
+        lines += _row(_t("whole"), coins(found.whole.expected, answer.currency), columns)
     return lines
 
 
@@ -116,10 +117,6 @@ def _row(name: str, amount: str, columns: int) -> list[str]:
     wrapped = wrap(printable(name), columns - width(amount) - 2, "  ")
     wrapped[-1] = pad(wrapped[-1], columns - width(amount)) + amount
     return wrapped
-
-
-def _amount(value: Decimal) -> str:
-    return f"{rounded(value):,f}"
 
 
 def serving_document(found: Serving, currency: str) -> dict[str, Any]:

@@ -145,3 +145,10 @@ def test_the_hot_path_imports_nothing_heavy() -> None:
     )
     loaded = done.stderr.strip().splitlines()[-1]
     assert "pydantic" not in loaded and "yaml" not in loaded and "numpy" not in loaded
+
+
+def test_yen_have_no_coins_below_them() -> None:
+    out = run("g5.xlarge", "--currency", "JPY").stdout
+    line = next(text for text in out.splitlines() if text.startswith("> on demand"))
+    # 1.006 USD x 730 h x 157.2503 JPY (ECB 2026-10-30) = 115,481.48, to the yen.
+    assert line.split()[-1] == "115,481"
