@@ -157,8 +157,11 @@ def _changes(outcome: Outcome, columns: int) -> list[str]:
     """The largest movers, new types, and shapes."""
     lines: list[str] = []
     if outcome.diff is not None and outcome.diff.changes:
-        shown = movers_table(outcome.diff, SHOWN, columns)
-        lines += ["", *shown]
+        # Spot moves every week: it is shown where nothing else moved.
+        shown = movers_table(outcome.diff, SHOWN, columns) or movers_table(
+            outcome.diff, SHOWN, columns, all_options=True
+        )
+        lines += ["", *shown] if shown else []
     if outcome.diff is not None and outcome.diff.added_types:
         text = _t("new_types", types=", ".join(outcome.diff.added_types))
         lines += ["", *wrap(text, columns)]

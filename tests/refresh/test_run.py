@@ -89,6 +89,15 @@ def test_a_change_and_its_origin(cloud: Cloud) -> None:
     assert changed == {("on_demand", "0.5", "0.55"), ("spot", "0.2", "0.25")}
 
 
+def test_spot_is_shown_where_it_alone_moved(cloud: Cloud) -> None:
+    cloud.prices["north"]["spot"][0]["price"] = 0.25
+    done = cloud.refresh()
+    (row,) = [line for line in done.out.splitlines() if line.startswith("t.1")]
+    # 0.2 -> 0.25 is a quarter more.
+    assert row.split() == ["t.1", "spot", "north", "0.2", "0.25", "+25.0", "%"]
+    assert "\n\n\n" not in done.out
+
+
 def test_nothing_is_written_over(cloud: Cloud) -> None:
     cloud.refresh()
     for number, price in ((1, 0.61), (2, 0.62)):
