@@ -5,7 +5,18 @@ from typing import Annotated
 
 import typer
 
-from gpuadvisor.cli.flags import Catalogs, Many, Text, Today, Versions, option
+from gpuadvisor.cli.flags import (
+    Catalogs,
+    Currency,
+    Discounts,
+    Many,
+    Prices,
+    Rates,
+    Text,
+    Today,
+    Versions,
+    option,
+)
 
 NO_ARGS_IS_HELP = True
 
@@ -116,24 +127,13 @@ def run(
     max_catalog_age: Annotated[
         Text, option("--max-catalog-age", help="Days; older prices fail.", panel=_POLICY)
     ] = None,
-    currency: Annotated[
-        Text, option("--currency", help="Currency of the answer.", panel=_MONEY)
-    ] = None,
+    currency: Currency = None,
     hours_per_month: Annotated[
         Text, option("--hours-per-month", help="Hours used a month (730).", panel=_MONEY)
     ] = None,
-    discount: Annotated[
-        Many, option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
-    ] = None,
-    price: Annotated[
-        Many,
-        option(
-            "--price", help="Your price: aws/p5.48xlarge@us-east-1:on_demand=44.0.", panel=_MONEY
-        ),
-    ] = None,
-    fx: Annotated[
-        Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
-    ] = None,
+    discount: Discounts = None,
+    price: Prices = None,
+    fx: Rates = None,
     format: Annotated[
         Text,
         option(

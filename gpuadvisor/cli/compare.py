@@ -4,11 +4,28 @@ from typing import Annotated, Any
 
 import typer
 
-from gpuadvisor.cli.flags import Catalogs, Format, Many, Output, Text, Today, Versions, option
+from gpuadvisor.cli.flags import (
+    Catalogs,
+    Currency,
+    Discounts,
+    Format,
+    Many,
+    MaxAge,
+    Output,
+    Prices,
+    Providers,
+    Rates,
+    Regions,
+    Text,
+    Tiers,
+    Today,
+    Versions,
+    option,
+)
 
 NO_ARGS_IS_HELP = True
 
-_WORK, _WHERE, _MONEY, _OUT = "What runs", "Where and how", "Money", "Answer"
+_WORK, _WHERE, _OUT = "What runs", "Where and how", "Answer"
 
 
 def run(
@@ -38,16 +55,9 @@ def run(
     software: Annotated[
         Text, option("--software", help="cuda, rocm, neuron, tpu, gaudi or any.", panel=_WORK)
     ] = None,
-    provider: Annotated[Many, option("--provider", help="aws,gcp,azure …", panel=_WHERE)] = None,
-    tier: Annotated[
-        Many, option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=_WHERE)
-    ] = None,
-    region: Annotated[
-        Many,
-        option(
-            "--region", help="A region, a part of the world (eu, us, cn …) or any.", panel=_WHERE
-        ),
-    ] = None,
+    provider: Providers = None,
+    tier: Tiers = None,
+    region: Regions = None,
     purchase: Annotated[
         Many, option("--purchase", help="on_demand, spot, reserved, savings_plan …", panel=_WHERE)
     ] = None,
@@ -57,24 +67,11 @@ def run(
     hours_per_day: Annotated[
         Text, option("--hours-per-day", help="Hours used a day.", panel=_WHERE)
     ] = None,
-    currency: Annotated[
-        Text, option("--currency", help="Currency of the answer.", panel=_MONEY)
-    ] = None,
-    fx: Annotated[
-        Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
-    ] = None,
-    discount: Annotated[
-        Many, option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
-    ] = None,
-    price: Annotated[
-        Many,
-        option(
-            "--price", help="Your price: aws/p5.48xlarge@us-east-1:on_demand=44.0.", panel=_MONEY
-        ),
-    ] = None,
-    max_age: Annotated[
-        Text, option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
-    ] = None,
+    currency: Currency = None,
+    fx: Rates = None,
+    discount: Discounts = None,
+    price: Prices = None,
+    max_age: MaxAge = None,
     top: Annotated[Text, option("--top", help="Ways to show of each (5).", panel=_OUT)] = None,
     format: Format = None,
     output: Output = None,

@@ -4,7 +4,24 @@ from typing import Annotated, Any
 
 import typer
 
-from gpuadvisor.cli.flags import Catalogs, Format, Many, Output, Text, Today, Versions, option
+from gpuadvisor.cli.flags import (
+    Catalogs,
+    Currency,
+    Discounts,
+    Format,
+    Many,
+    MaxAge,
+    Output,
+    Prices,
+    Providers,
+    Rates,
+    Regions,
+    Text,
+    Tiers,
+    Today,
+    Versions,
+    option,
+)
 
 NO_ARGS_IS_HELP = True
 
@@ -83,44 +100,24 @@ def run(
     months: Annotated[
         Text, option("--months", help="Add the total over so many months.", panel=_USE)
     ] = None,
-    provider: Annotated[Many, option("--provider", help="aws,gcp,azure …", panel=_WHERE)] = None,
-    tier: Annotated[
-        Many, option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=_WHERE)
-    ] = None,
-    region: Annotated[
-        Many,
-        option(
-            "--region", help="A region, a part of the world (eu, us, cn …) or any.", panel=_WHERE
-        ),
-    ] = None,
+    provider: Providers = None,
+    tier: Tiers = None,
+    region: Regions = None,
     purchase: Annotated[
         Many, option("--purchase", help="on_demand, spot, reserved, savings_plan …", panel=_WHERE)
     ] = None,
-    currency: Annotated[
-        Text, option("--currency", help="Currency of the answer.", panel=_MONEY)
-    ] = None,
-    fx: Annotated[
-        Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
-    ] = None,
-    discount: Annotated[
-        Many, option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
-    ] = None,
+    currency: Currency = None,
+    fx: Rates = None,
+    discount: Discounts = None,
     markup: Annotated[
         Text, option("--markup", help="Your markup on every price: 8%.", panel=_MONEY)
     ] = None,
-    price: Annotated[
-        Many,
-        option(
-            "--price", help="Your price: aws/p5.48xlarge@us-east-1:on_demand=44.0.", panel=_MONEY
-        ),
-    ] = None,
+    price: Prices = None,
     capital_cost: Annotated[
         Text,
         option("--capital-cost", help="Yearly cost of upfront money (10%).", panel=_MONEY),
     ] = None,
-    max_age: Annotated[
-        Text, option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
-    ] = None,
+    max_age: MaxAge = None,
     top: Annotated[Text, option("--top", help="Ways to show of each (5).", panel=_OUT)] = None,
     explain: Annotated[
         bool,

@@ -20,6 +20,30 @@ def option(*names: str, help: str, panel: str, metavar: str | None = None) -> An
     return typer.Option(*names, help=help, rich_help_panel=panel, metavar=metavar)
 
 
+WHERE, MONEY = "Where and how", "Money"
+"""Help panels of the commands that look at many providers, and of prices."""
+
+Providers = Annotated[Many, option("--provider", help="aws,gcp,azure …", panel=WHERE)]
+Tiers = Annotated[
+    Many, option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=WHERE)
+]
+Regions = Annotated[
+    Many,
+    option("--region", help="A region, a part of the world (eu, us, cn …) or any.", panel=WHERE),
+]
+Currency = Annotated[Text, option("--currency", help="Currency of the answer.", panel=MONEY)]
+Rates = Annotated[Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=MONEY)]
+Discounts = Annotated[
+    Many, option("--discount", help="Your discount off list prices: aws=12%.", panel=MONEY)
+]
+Prices = Annotated[
+    Many,
+    option("--price", help="Your price: aws/p5.48xlarge@us-east-1:on_demand=44.0.", panel=MONEY),
+]
+MaxAge = Annotated[
+    Text, option("--max-age", help="Drop prices older than so many days.", panel=MONEY)
+]
+
 Catalogs = Annotated[
     Many,
     option("--catalog", help="Folder of YAML laid over the catalogs.", panel=ANSWER, metavar="DIR"),

@@ -4,7 +4,18 @@ from typing import Annotated, Any
 
 import typer
 
-from gpuadvisor.cli.flags import Catalogs, Format, Many, Output, Text, Today, Versions, option
+from gpuadvisor.cli.flags import (
+    Catalogs,
+    Discounts,
+    Format,
+    Many,
+    Output,
+    Rates,
+    Text,
+    Today,
+    Versions,
+    option,
+)
 
 NO_ARGS_IS_HELP = True
 
@@ -68,12 +79,8 @@ def run(
         Text,
         option("--currency", help="Currency of the answer and of your figures.", panel=_MONEY),
     ] = None,
-    fx: Annotated[
-        Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
-    ] = None,
-    discount: Annotated[
-        Many, option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
-    ] = None,
+    fx: Rates = None,
+    discount: Discounts = None,
     price: Annotated[
         Many, option("--price", help="Your rent: on_demand=21.957.", panel=_MONEY)
     ] = None,

@@ -4,7 +4,24 @@ from typing import Annotated, Any
 
 import typer
 
-from gpuadvisor.cli.flags import Catalogs, Format, Many, Output, Text, Today, Versions, option
+from gpuadvisor.cli.flags import (
+    Catalogs,
+    Currency,
+    Discounts,
+    Format,
+    Many,
+    MaxAge,
+    Output,
+    Prices,
+    Providers,
+    Rates,
+    Regions,
+    Text,
+    Tiers,
+    Today,
+    Versions,
+    option,
+)
 
 NO_ARGS_IS_HELP = True
 
@@ -161,16 +178,9 @@ def run(
     min_host_memory: Annotated[
         Text, option("--min-host-memory", help="Host memory in GiB.", panel=_NEED)
     ] = None,
-    provider: Annotated[Many, option("--provider", help="aws,gcp,azure …", panel=_WHERE)] = None,
-    tier: Annotated[
-        Many, option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=_WHERE)
-    ] = None,
-    region: Annotated[
-        Many,
-        option(
-            "--region", help="A region, a part of the world (eu, us, cn …) or any.", panel=_WHERE
-        ),
-    ] = None,
+    provider: Providers = None,
+    tier: Tiers = None,
+    region: Regions = None,
     software: Annotated[
         Text, option("--software", help="cuda, rocm, neuron, tpu, gaudi or any.", panel=_WHERE)
     ] = None,
@@ -182,9 +192,7 @@ def run(
             "--budget", "-b", help="5000, 5000CNY, 0.5万元, 700USD/month, 200EUR/day.", panel=_MONEY
         ),
     ] = None,
-    currency: Annotated[
-        Text, option("--currency", help="Currency of the answer.", panel=_MONEY)
-    ] = None,
+    currency: Currency = None,
     purchase: Annotated[
         Many, option("--purchase", help="on_demand, spot, reserved, savings_plan …", panel=_MONEY)
     ] = None,
@@ -194,21 +202,10 @@ def run(
     hours_per_day: Annotated[
         Text, option("--hours-per-day", help="Hours used a day.", panel=_MONEY)
     ] = None,
-    price: Annotated[
-        Many,
-        option(
-            "--price", help="Your price: aws/p5.48xlarge@us-east-1:on_demand=44.0.", panel=_MONEY
-        ),
-    ] = None,
-    discount: Annotated[
-        Many, option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
-    ] = None,
-    fx: Annotated[
-        Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
-    ] = None,
-    max_age: Annotated[
-        Text, option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
-    ] = None,
+    price: Prices = None,
+    discount: Discounts = None,
+    fx: Rates = None,
+    max_age: MaxAge = None,
     objective: Annotated[
         Text, option("--objective", help="cost, unit_cost or time.", panel=_OUT)
     ] = None,

@@ -4,7 +4,20 @@ from typing import Annotated, Any
 
 import typer
 
-from gpuadvisor.cli.flags import Catalogs, Format, Many, Output, Text, Today, Versions, option
+from gpuadvisor.cli.flags import (
+    Catalogs,
+    Currency,
+    Discounts,
+    Format,
+    Many,
+    MaxAge,
+    Output,
+    Rates,
+    Text,
+    Today,
+    Versions,
+    option,
+)
 
 NO_ARGS_IS_HELP = True
 
@@ -46,15 +59,9 @@ def run(
         Many, option("--tier", help="hyperscaler, specialist, marketplace or any.", panel=_WHERE)
     ] = None,
     region: Annotated[Many, option("--region", help="Region.", panel=_WHERE)] = None,
-    currency: Annotated[
-        Text, option("--currency", help="Currency of the answer.", panel=_MONEY)
-    ] = None,
-    fx: Annotated[
-        Many, option("--fx", help="Your exchange rate per USD: CNY=6.65.", panel=_MONEY)
-    ] = None,
-    discount: Annotated[
-        Many, option("--discount", help="Your discount off list prices: aws=12%.", panel=_MONEY)
-    ] = None,
+    currency: Currency = None,
+    fx: Rates = None,
+    discount: Discounts = None,
     price: Annotated[
         Many,
         option("--price", help="Your price: spot=0.40, reserved=0.60 …", panel=_MONEY),
@@ -62,9 +69,7 @@ def run(
     capital_cost: Annotated[
         Text, option("--capital-cost", help="Yearly cost of upfront money (10%).", panel=_MONEY)
     ] = None,
-    max_age: Annotated[
-        Text, option("--max-age", help="Drop prices older than so many days.", panel=_MONEY)
-    ] = None,
+    max_age: MaxAge = None,
     format: Format = None,
     output: Output = None,
     catalog: Catalogs = None,
