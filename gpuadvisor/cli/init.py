@@ -58,8 +58,34 @@ def run(
     if output == "-":
         emit(text)
         return
-    init_file.write(output, text, replace=force)
+    _put(output, text.encode(), replace=force)
     print(init_file.done(output), file=sys.stderr)
+
+
+def _put(path: str, data: bytes, replace: bool) -> None:
+    """Put the file in place whole; an existing one only with `replace`, else RefusedError."""
+    import os
+    from contextlib import suppress
+
+    from gpuadvisor.catalog.errors import RefusedError, UsageError
+    from gpuadvisor.catalog.message import message
+    from gpuadvisor.catalog.staging import staged
+
+    try:
+        held = staged(os.path.abspath(path), data, 0o644)
+        try:
+            if replace:
+                os.replace(held, path)
+            else:
+                os.link(held, path)  # fails where the name is taken, whoever took it meanwhile
+        finally:
+            with suppress(FileNotFoundError):
+                os.unlink(held)
+    except FileExistsError as error:
+        raise RefusedError(message("init.exists", path=path)) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UsageError(message("page.unwritable", file=path, reason=reason)) from error
 
 
 def _check_values(chosen: Mapping[str, Any], max_increase: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.staging import staged
 
 SUFFIXES = {
     ".html": "html", ".htm": "html", ".xlsx": "xlsx", ".json": "json", ".csv": "csv",
@@ -31,18 +32,7 @@ def write_page(page: Any, format: str, path: str | None) -> None:
     """
     if format == "xlsx" and path is None and sys.stdout.isatty():
         raise UsageError(message("page.binary"))
-    if format == "xlsx":
-        from gpuadvisor.report.page_xlsx import xlsx
-
-        data = xlsx(page)
-    elif format == "html":
-        from gpuadvisor.report.page_html import html
-
-        data = html(page).encode()
-    else:
-        from gpuadvisor.report.page_markdown import markdown
-
-        data = markdown(page).encode()
+    data = page_bytes(page, format)
     if path is not None:
         save(path, data)
     elif format == "xlsx":
@@ -51,41 +41,54 @@ def write_page(page: Any, format: str, path: str | None) -> None:
         sys.stdout.write(data.decode())
 
 
+def page_bytes(page: Any, format: str) -> bytes:
+    """A page as `html`, `xlsx` or `markdown`. UsageError without the extra `report`."""
+    if format == "xlsx":
+        from gpuadvisor.report.page_xlsx import xlsx
+
+        return xlsx(page)
+    if format == "html":
+        from gpuadvisor.report.page_html import html
+
+        return html(page).encode()
+    from gpuadvisor.report.page_markdown import markdown
+
+    return markdown(page).encode()
+
+
 def save(path: str, data: bytes) -> None:
     """Write atomically: a reader sees the old file or the whole new one.
 
     A link is followed, a file's mode is kept; a device or pipe is written to. UsageError says why
     it cannot be done; what was there then stays.
     """
-    import tempfile
-
     if not path or path.endswith(os.sep) or os.path.isdir(path):
         raise UsageError(message("page.is_folder", file=path))
-    temporary = None
     try:
-        found = os.stat(path) if os.path.exists(path) else None
-        if found is not None and not stat.S_ISREG(found.st_mode):
+        if os.path.exists(path) and not os.path.isfile(path):
             # By its own name: /dev/stdout leads to a pipe, which has no other.
             with open(path, "wb") as stream:
                 stream.write(data)
             return
         target = os.path.realpath(path)
-        if found is not None and not os.access(target, os.W_OK):
-            raise PermissionError(0, "read-only file")
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), suffix=".partial")
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        os.chmod(temporary, usual_mode() if found is None else stat.S_IMODE(found.st_mode))
-        os.replace(temporary, target)
+        held = staged(target, data, mode_of(target))
+        try:
+            os.replace(held, target)
+        except OSError:
+            os.unlink(held)
+            raise
     except OSError as error:
-        if temporary is not None and os.path.exists(temporary):
-            os.unlink(temporary)
         reason = error.strerror or str(error)
         raise UsageError(message("page.unwritable", file=path, reason=reason)) from error
 
 
-def usual_mode() -> int:
-    """What a new file is given: mkstemp makes it readable to its owner alone."""
+def mode_of(target: str) -> int:
+    """The mode that a file has and keeps, or what a new one is given: a staged file is its owner's
+    alone. PermissionError where it may only be read."""
+    if os.path.exists(target):
+        if not os.access(target, os.W_OK):
+            raise PermissionError(0, "read-only file")
+        return stat.S_IMODE(os.stat(target).st_mode)
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

@@ -4,17 +4,16 @@ import contextlib
 import hashlib
 import json
 import os
-import stat
 import sys
-import tempfile
 from typing import NamedTuple
 
 from gpuadvisor.advice.quote_result import Answer, Quote
 from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
+from gpuadvisor.catalog.staging import staged
 from gpuadvisor.catalog.store import Catalog
 from gpuadvisor.cli.options import columns, emit, style
-from gpuadvisor.cli.output import usual_mode
+from gpuadvisor.cli.output import mode_of, page_bytes
 
 INTERNAL = ".internal.json"
 _PRIVATE = 0o600
@@ -63,17 +62,7 @@ def rendered(quote: Quote, format: str) -> bytes:
         return (text(quote, 80, hint=False) + "\n").encode()
     from gpuadvisor.report.quote_page import page
 
-    if format == "xlsx":
-        from gpuadvisor.report.page_xlsx import xlsx
-
-        return xlsx(page(quote))
-    if format == "html":
-        from gpuadvisor.report.page_html import html
-
-        return html(page(quote)).encode()
-    from gpuadvisor.report.page_markdown import markdown
-
-    return markdown(page(quote)).encode()
+    return page_bytes(page(quote), format)
 
 
 def _write(answer: Answer, wanted: Wanted, path: str) -> None:
@@ -136,21 +125,11 @@ def save_pair(path: str, data: bytes, beside: str, inner: bytes) -> None:
 def _staged(path: str, data: bytes, mode: int | None, made: list[str]) -> str:
     """The data in a file of its own beside `path`, on disk; an existing file's mode is kept."""
     target = os.path.realpath(path)
-    found = os.stat(target) if os.path.exists(target) else None
-    if found is not None and not stat.S_ISREG(found.st_mode):
+    if os.path.exists(target) and not os.path.isfile(target):
         raise IsADirectoryError(0, "not a regular file")
-    if found is not None and not os.access(target, os.W_OK):
-        raise PermissionError(0, "read-only file")
-    handle, name = tempfile.mkstemp(dir=os.path.dirname(target), suffix=".partial")
-    made.append(name)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
-    if mode is None:
-        mode = usual_mode() if found is None else stat.S_IMODE(found.st_mode)
-    os.chmod(name, mode)
-    return name
+    kept = mode_of(target)
+    made.append(staged(target, data, kept if mode is None else mode))
+    return made[-1]
 
 
 def _kept(path: str, made: list[str]) -> str | None:

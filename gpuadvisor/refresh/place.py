@@ -26,6 +26,7 @@ from gpuadvisor.catalog.snapshot import (
     open_directory,
     refreshed_directory,
 )
+from gpuadvisor.catalog.staging import staged
 from gpuadvisor.catalog.store import Catalog
 
 
@@ -165,7 +166,7 @@ def _put(root: str, prices: tuple[str, str], shapes: tuple[str, str, str | None]
     price_path = os.path.join(root, prices[0])
     os.makedirs(os.path.dirname(price_path), exist_ok=True)
     _sweep(os.path.dirname(price_path))
-    held = _written(price_path, prices[1])
+    held = staged(price_path, prices[1].encode(), 0o644)
     try:
         if shapes is not None:
             _replace(os.path.join(root, shapes[0]), shapes[1], shapes[2])
@@ -185,7 +186,7 @@ def _put(root: str, prices: tuple[str, str], shapes: tuple[str, str, str | None]
 
 
 def _replace(path: str, text: str, before: str | None) -> None:
-    held = _written(path, text)
+    held = staged(path, text.encode(), 0o644)
     try:
         if read_text(path) != before:
             raise RefusedError(message("refresh.changed_meanwhile", path=path))
@@ -204,23 +205,6 @@ def read_text(path: str) -> str | None:
             return handle.read()
     except FileNotFoundError:
         return None
-
-
-def _written(path: str, text: str) -> str:
-    """A hidden file beside `path`, on the disk whole; the catalog does not read hidden files."""
-    directory, name = os.path.split(path)
-    handle, held = tempfile.mkstemp(prefix=f".{name}.", suffix=".partial", dir=directory)
-    try:
-        with open(handle, "w", encoding="utf-8", newline="") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        os.chmod(held, 0o644)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(held)
-        raise
-    return held
 
 
 def _settled(directory: str) -> None:

@@ -6,12 +6,10 @@ space), so that a reader sees what there is and an unchanged file changes no ans
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from gpuadvisor.catalog.errors import RefusedError, UsageError
+from gpuadvisor.catalog.errors import UsageError
 from gpuadvisor.catalog.message import message
 from gpuadvisor.report.messages import render
 from gpuadvisor.report.text import pad, wrap
@@ -107,34 +105,6 @@ def _pair(item: str) -> tuple[str, str]:
     if not separator:
         raise UsageError(message("init.pair", value=item))
     return name.strip(), value.strip()
-
-
-def write(path: str, content: str, replace: bool) -> None:
-    """Put the file in place whole; an existing one only with `replace`, else RefusedError."""
-    folder = os.path.dirname(os.path.abspath(path))
-    try:
-        handle, temporary = tempfile.mkstemp(suffix=".partial", dir=folder)
-    except OSError as error:
-        raise UsageError(
-            message("init.unwritable", path=path, reason=error.strerror or str(error))
-        ) from error
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(content)
-        os.chmod(temporary, 0o644)
-        if replace:
-            os.replace(temporary, path)
-        else:
-            os.link(temporary, path)  # fails where the name is taken, whoever took it meanwhile
-    except FileExistsError as error:
-        raise RefusedError(message("init.exists", path=path)) from error
-    except OSError as error:
-        raise UsageError(
-            message("init.unwritable", path=path, reason=error.strerror or str(error))
-        ) from error
-    finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
 
 
 def done(path: str) -> str:

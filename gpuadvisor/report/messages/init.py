@@ -48,7 +48,6 @@ EN: dict[str, str] = {
     "init.check_ignore": "Exceptions, with a reason and an end.",
     "init.check_note": "A line under a failed check.",
     "init.exists": "{path} is there already; --force replaces it, --output writes elsewhere",
-    "init.unwritable": "{path} cannot be written: {reason}",
     "init.pair": "--discount {value}: write provider=share, such as aws=12%",
     "init.done": "wrote {path}. Next: edit it, then run gpuadvisor doctor",
 }

@@ -36,7 +36,6 @@ ZH: dict[str, str] = {
     "init.check_ignore": "例外，须写明理由与截止日期。",
     "init.check_note": "检查未通过时附加的一行说明。",
     "init.exists": "{path} 已存在；用 --force 替换，或用 --output 写到别处",
-    "init.unwritable": "无法写入 {path}：{reason}",
     "init.pair": "--discount {value}：应写作 厂商=折扣，例如 aws=12%",
     "init.done": "已写入 {path}。接下来：编辑该文件，然后运行 gpuadvisor doctor",
 }
