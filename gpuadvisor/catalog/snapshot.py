@@ -71,15 +71,7 @@ def cache_directory() -> str | None:
     """The user's cache folder for compiled snapshots (not created here), or None without a home."""
     if os.environ.get("GPUADVISOR_CACHE"):
         return os.path.abspath(os.environ["GPUADVISOR_CACHE"])
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~\\AppData\\Local")
-    elif sys.platform == "darwin":
-        base = os.path.expanduser("~/Library/Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME", "")
-        if not os.path.isabs(base):  # the XDG specification: relative paths are ignored
-            base = os.path.expanduser("~/.cache")
-    return os.path.join(base, "gpuadvisor") if os.path.isabs(base) else None
+    return _user_folder("~/Library/Caches", "XDG_CACHE_HOME", "~/.cache")
 
 
 def refreshed_directory() -> str | None:
@@ -88,15 +80,22 @@ def refreshed_directory() -> str | None:
     base = base_path()
     if os.path.isdir(base) and os.access(base, os.W_OK):
         return None
+    data = _user_folder("~/Library/Application Support", "XDG_DATA_HOME", "~/.local/share")
+    return None if data is None else os.path.join(data, "catalogs")
+
+
+def _user_folder(mac: str, variable: str, usual: str) -> str | None:
+    """Our folder among the user's: under `mac` on a Mac, elsewhere where the XDG `variable` says,
+    else under `usual`; None without a home."""
     if sys.platform == "win32":
-        data = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~\\AppData\\Local")
+        base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~\\AppData\\Local")
     elif sys.platform == "darwin":
-        data = os.path.expanduser("~/Library/Application Support")
+        base = os.path.expanduser(mac)
     else:
-        data = os.environ.get("XDG_DATA_HOME", "")
-        if not os.path.isabs(data):
-            data = os.path.expanduser("~/.local/share")
-    return os.path.join(data, "gpuadvisor", "catalogs") if os.path.isabs(data) else None
+        base = os.environ.get(variable, "")
+        if not os.path.isabs(base):  # the XDG specification: relative paths are ignored
+            base = os.path.expanduser(usual)
+    return os.path.join(base, "gpuadvisor") if os.path.isabs(base) else None
 
 
 def open_base() -> sqlite3.Connection:
