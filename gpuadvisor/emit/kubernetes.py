@@ -21,7 +21,7 @@ RESOURCES = {"cuda": "nvidia.com/gpu", "rocm": "amd.com/gpu", "gaudi": "habana.a
 """The extended resource of each kind of device, as its vendor's device plugin calls it."""
 IMAGE = "registry.example.com/image:tag"
 TYPE, REGION = "node.kubernetes.io/instance-type", "topology.kubernetes.io/region"
-ZONE, HOST = "topology.kubernetes.io/zone", "kubernetes.io/hostname"
+ZONE = "topology.kubernetes.io/zone"
 CAPACITY = "karpenter.sh/capacity-type"
 KARPENTER_TERMS = {ON_DEMAND: "on-demand", SPOT: "spot", CAPACITY_BLOCK: "reserved"}
 _TERMS = {

@@ -20,10 +20,6 @@ LOCAL_PER_GB = 9.36e9 / 9000
 """Local NVMe by its gigabytes: 9,360 MB/s over 24 local SSDs, 9 TB (Google Cloud, block storage
 performance). Drives of AWS and Azure are no slower."""
 
-RAW_GAIN = 172_801 / 31_278
-"""Decoded images kept as they are over JPEG decoded by the CPU, both from memory, 96 vCPU (FFCV,
-docs/benchmarks.rst)."""
-
 LOCAL, DISK, FAST_DISK, NETWORK = PLACES = ("local", "disk", "fast-disk", "network")
 """Where samples are read from: local NVMe, a network disk as created or at its most, and a
 parallel file system or object store over the whole network."""

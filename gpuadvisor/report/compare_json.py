@@ -6,10 +6,10 @@ from typing import Any
 from gpuadvisor.advice.compare_result import Comparison, ModeSpeed, RegionRange, Row, Verdict
 from gpuadvisor.advice.result import Range
 from gpuadvisor.advice.shape import shape_of
-from gpuadvisor.cost.money import price_text, significant
+from gpuadvisor.cost.money import significant
 from gpuadvisor.report.compare_row import figure
 from gpuadvisor.report.compare_text import headline
-from gpuadvisor.report.document import envelope
+from gpuadvisor.report.document import envelope, exchange
 from gpuadvisor.report.estimate_json import price
 from gpuadvisor.report.messages import render
 from gpuadvisor.report.table import as_csv, as_markdown, markdown_safe
@@ -41,10 +41,7 @@ def document(answer: Comparison) -> dict[str, Any]:
         answer.assumptions,
         answer.warnings,
     )
-    found["exchange"] = [
-        {"base": q.base, "quote": q.quote, "rate": price_text(q.rate), "date": q.date}
-        for q in answer.quotes
-    ]
+    found["exchange"] = exchange(answer.quotes)
     found["workload"] = None if answer.workload is None else answer.workload.name
     found["unit"] = None if answer.workload is None else answer.workload.unit
     found["modes"] = list(answer.modes)

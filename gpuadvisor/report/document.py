@@ -8,6 +8,7 @@ from typing import Any
 
 from gpuadvisor.catalog.message import Message
 from gpuadvisor.catalog.store import PriceVersion
+from gpuadvisor.cost.money import price_text
 from gpuadvisor.report.messages import render
 
 
@@ -30,6 +31,14 @@ def envelope(
         "assumptions": [render(text) for text in assumptions],
         "warnings": [{"code": w.id.partition(".")[2], "text": render(w)} for w in warnings],
     }
+
+
+def exchange(quotes: Iterable[Any]) -> list[dict[str, Any]]:
+    """The rates used (`cost.exchange.Quote`), with their days."""
+    return [
+        {"base": q.base, "quote": q.quote, "rate": price_text(q.rate), "date": q.date}
+        for q in quotes
+    ]
 
 
 def utc_today() -> str:

@@ -9,7 +9,7 @@ from gpuadvisor.advice.estimate_result import Estimate, EstimateOption, Item, Sp
 from gpuadvisor.catalog.message import Message
 from gpuadvisor.cost.billing import Binding
 from gpuadvisor.cost.money import money_text, price_text
-from gpuadvisor.report.document import envelope
+from gpuadvisor.report.document import envelope, exchange
 from gpuadvisor.report.messages import render
 
 _NANO = Decimal("0.000000001")
@@ -26,10 +26,7 @@ def document(answer: Estimate) -> dict[str, Any]:
         answer.assumptions,
         answer.warnings,
     )
-    found["exchange"] = [
-        {"base": q.base, "quote": q.quote, "rate": price_text(q.rate), "date": q.date}
-        for q in answer.quotes
-    ]
+    found["exchange"] = exchange(answer.quotes)
     found["hours_per_month"] = answer.hours
     found["months"] = answer.request.months
     found["job_hours"] = answer.request.job_hours

@@ -7,7 +7,7 @@ from typing import Any
 
 from gpuadvisor.advice.quote_result import Line, Machine, Proposal, Quote, Spot, Total, Way, Work
 from gpuadvisor.cost.money import money_text, price_text
-from gpuadvisor.report.document import envelope
+from gpuadvisor.report.document import envelope, exchange
 from gpuadvisor.report.messages import render
 from gpuadvisor.report.table import as_csv
 
@@ -30,10 +30,7 @@ def document(quote: Quote) -> dict[str, Any]:
     doc["per"] = quote.per
     doc["hours_per_month"] = quote.hours
     doc["tax_rate"] = None if quote.tax is None else f"{quote.tax.normalize():f}"
-    doc["exchange"] = [
-        {"base": r.base, "quote": r.quote, "rate": price_text(r.rate), "date": r.date}
-        for r in quote.rates
-    ]
+    doc["exchange"] = exchange(quote.rates)
     doc["need"] = [render(part) for part in quote.need]
     doc["proposals"] = [_proposal(quote, p) for p in quote.proposals]
     doc["left_out"] = [render(note) for note in quote.left_out]
