@@ -100,9 +100,7 @@ def _places_of(
 def _any_region(context: Context, kind: InstanceType) -> str:
     """A region's name for a type without any price, so that the reason has a place."""
     reference = context.catalog.provider(kind.provider).reference_region
-    return reference or next(
-        (r.name for r in context.catalog.regions() if r.provider == kind.provider), "-"
-    )
+    return reference or next(iter(context.catalog.region_names(kind.provider)), "-")
 
 
 def _item(

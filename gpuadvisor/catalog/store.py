@@ -337,6 +337,10 @@ class Catalog:
                 found[row[0], row[1]] = Region._make((*row[:5], bool(row[5])))
         return tuple(found.values())
 
+    def region_names(self, provider: str) -> tuple[str, ...]:
+        """Names of one provider's regions, in order; empty where none is known."""
+        return tuple(r.name for r in self.regions() if r.provider == provider)
+
     @lru_cache(maxsize=1)  # noqa: B019
     def instance_types(self) -> Mapping[tuple[str, str], InstanceType]:
         """Every instance type by (provider, name)."""

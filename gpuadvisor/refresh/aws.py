@@ -35,7 +35,7 @@ from gpuadvisor.refresh.aws_account import client, has_credentials, home_region,
 from gpuadvisor.refresh.aws_blocks import fetch_blocks
 from gpuadvisor.refresh.aws_feeds import as_known
 from gpuadvisor.refresh.aws_join import join
-from gpuadvisor.refresh.aws_names import is_region, known_regions, unknown_region
+from gpuadvisor.refresh.aws_names import PROVIDER, is_region, unknown_region
 from gpuadvisor.refresh.aws_policy import PARTS, aws_permissions
 from gpuadvisor.refresh.aws_price_list import (
     fetch_on_demand_page,
@@ -127,7 +127,7 @@ def _account_tasks(parts: frozenset[str], wanted: Wanted, context: Context) -> I
     live = _described_regions()
     # The price list also knows the regions of other partitions (GovCloud), which no account of
     # this one can ask for the rest.
-    known = known_regions(context.catalog)
+    known = context.catalog.region_names(PROVIDER)
     for region in _chosen({*live, *known}, wanted, context):
         if region not in known:
             yield Task(f"{region}/new-region", region, SHAPES)
@@ -154,7 +154,7 @@ def _keyless_tasks(parts: frozenset[str], wanted: Wanted, context: Context) -> I
         raise UsageError(message("refresh_aws.needs_account", parts=", ".join(silent)))
     if silent:
         yield Task("keyless", "", silent[0])
-    known = known_regions(context.catalog)
+    known = context.catalog.region_names(PROVIDER)
     by_region = bool(parts & {*_PRICED, SAVINGS_PLAN})
     listed = price_list_regions(context) if by_region else known
     for region in _chosen({code for code in listed if is_region(code)}, wanted, context):
@@ -190,7 +190,7 @@ def _chosen(live: set[str], wanted: Wanted, context: Context) -> Sequence[str]:
     """The regions to read, in order. UsageError for one that there is not."""
     for region in wanted.regions:
         if region not in live:
-            known = sorted({*live, *known_regions(context.catalog)})
+            known = sorted({*live, *context.catalog.region_names(PROVIDER)})
             raise UsageError(unknown_name("region", region, known))
     return sorted(wanted.regions or live)
 

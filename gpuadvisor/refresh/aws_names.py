@@ -62,11 +62,6 @@ def is_plain_zone(zone_id: str | None, zone: str | None, region: str) -> bool:
     return bool(zone) and re.fullmatch(re.escape(region) + "[a-z]", zone or "") is not None
 
 
-def known_regions(catalog: Catalog) -> tuple[str, ...]:
-    """Codes of the regions that the catalog describes, in order."""
-    return tuple(r.name for r in catalog.regions() if r.provider == PROVIDER)
-
-
 def unknown_region(code: str) -> Puzzle:
     """A region of the cloud that the catalog does not describe yet."""
     return Puzzle("region", code, PROVIDER)

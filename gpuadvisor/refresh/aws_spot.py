@@ -17,10 +17,10 @@ from gpuadvisor.catalog.model import SPOT as SPOT_OPTION
 from gpuadvisor.refresh.aws_account import client, refusals
 from gpuadvisor.refresh.aws_feeds import SPOT, SPOT_ADVISOR, address, as_known, feed
 from gpuadvisor.refresh.aws_names import (
+    PROVIDER,
     is_accelerated,
     is_plain_zone,
     is_region,
-    known_regions,
     region_code,
     unknown_region,
 )
@@ -117,7 +117,7 @@ def fetch_spot_lowest(wanted: tuple[str, ...], context: Context) -> Fetched:
     kind = "aws-spot-lowest"
     body = context.transport.json(address(SPOT, "/spot.json", context))
     origin = feed(kind, context.today)
-    known = frozenset(known_regions(context.catalog))
+    known = frozenset(context.catalog.region_names(PROVIDER))
     prices: list[SeenPrice] = []
     puzzles: list[Puzzle] = []
     with as_known(kind):

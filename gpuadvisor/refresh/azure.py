@@ -14,7 +14,7 @@ from gpuadvisor.catalog.message import message
 from gpuadvisor.catalog.names import unknown_name
 from gpuadvisor.refresh.azure_account import PUBLIC as MANAGEMENT
 from gpuadvisor.refresh.azure_account import has_client, management_address, resource_skus
-from gpuadvisor.refresh.azure_names import known_regions, known_types
+from gpuadvisor.refresh.azure_names import known_types
 from gpuadvisor.refresh.azure_prices import OPTIONS, read_prices
 from gpuadvisor.refresh.azure_retail import PATH, PUBLIC, retail_address, rows
 from gpuadvisor.refresh.azure_shapes import read_types
@@ -54,7 +54,7 @@ def permissions() -> Sequence[Permission]:
 
 def plan(wanted: Wanted, context: Context) -> Sequence[Task]:
     """See `interface.Source`."""
-    known = sorted(known_regions(context))
+    known = sorted(context.catalog.region_names("azure"))
     for region in wanted.regions:
         if region not in known:
             raise UsageError(unknown_name("region", region, known))
@@ -165,7 +165,7 @@ def _sizes(region: str, wanted: Wanted, context: Context) -> Fetched:
 
 def _regions(context: Context) -> Fetched:
     """Regions that the catalog does not know yet."""
-    known = set(known_regions(context))
+    known = set(context.catalog.region_names("azure"))
     filter = f"priceType eq 'Consumption' and armSkuName eq '{COMMON_SIZE}'"
     seen = {str(item.get("armRegionName") or "") for item in rows(filter, context)}
     return Fetched(

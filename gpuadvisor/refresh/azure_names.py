@@ -43,8 +43,3 @@ def known_types(context: Context) -> Mapping[str, InstanceType]:
     """The catalog's Azure sizes by name."""
     types = context.catalog.instance_types()
     return {name: t for (provider, name), t in types.items() if provider == "azure"}
-
-
-def known_regions(context: Context) -> tuple[str, ...]:
-    """The catalog's Azure regions."""
-    return tuple(r.name for r in context.catalog.regions() if r.provider == "azure")

@@ -6,7 +6,7 @@ Neither knows the other: zones say where a machine stands, SKUs say what its par
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -50,7 +50,7 @@ def permissions() -> Sequence[Permission]:
 
 def plan(wanted: Wanted, context: Context) -> Sequence[Task]:
     """See `interface.Source`."""
-    regions = sorted(_known_regions(context))
+    regions = sorted(context.catalog.region_names("gcp"))
     for region in wanted.regions:
         if region not in regions:
             raise UsageError(unknown_name("region", region, regions))
@@ -103,7 +103,7 @@ def _zones(wanted: Wanted, context: Context) -> Fetched:
 def _prices(wanted: Wanted, context: Context) -> Fetched:
     headers = billing_headers(context)
     rates = read_rates(skus(billing_address(context), headers, context))
-    known = _known_regions(context)
+    known = context.catalog.region_names("gcp")
     return Fetched(
         feeds=(billing_feed(context.today),),
         raw={
@@ -127,10 +127,6 @@ def billing_feed(today: date) -> Feed:
         today,
         "",
     )
-
-
-def _known_regions(context: Context) -> Iterable[str]:
-    return [r.name for r in context.catalog.regions() if r.provider == "gcp"]
 
 
 def _as_text(prices: Mapping[str, Mapping[str, Mapping[str, Decimal]]]) -> dict[str, Any]:

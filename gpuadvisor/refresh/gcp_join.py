@@ -157,7 +157,7 @@ def _questions(billing: Fetched, rates: Rates, context: Context) -> list[Puzzle]
         Puzzle(kind, name, ", ".join(regions), detail)
         for kind, name, detail, regions in billing.raw["questions"]
     ]
-    known = {r.name for r in context.catalog.regions() if r.provider == "gcp"}
+    known = context.catalog.region_names("gcp")
     strange: dict[str, set[str]] = {}
     for part, options in rates.prices.items():
         if ":" in part and not part.startswith("vgpu"):

@@ -21,7 +21,7 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 def checked_regions(provider: str, wanted: Wanted, context: Context) -> tuple[str, ...]:
     """The regions asked for, else all that the catalog has. UsageError for an unknown one."""
-    known = sorted(r.name for r in context.catalog.regions() if r.provider == provider)
+    known = sorted(context.catalog.region_names(provider))
     for region in wanted.regions:
         if region not in known:
             raise UsageError(unknown_name("region", region, known))

@@ -160,7 +160,7 @@ def _made(
     )
     puzzles += [Puzzle("family", t.name, t.feed) for t in fetched.types if t.feed not in feeds]
     types = {**known, **{change.after.name: change.after for change in changes}}
-    regions = frozenset(r.name for r in catalog.regions() if r.provider == provider)
+    regions = frozenset(catalog.region_names(provider))
     composition = compose(previous, fetched, request.wanted, types, regions)
     every = (*fetched.puzzles, *puzzles, *composition.puzzles)
     made = Made(previous, fetched, composition, changes, types)
