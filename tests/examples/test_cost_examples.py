@@ -2,52 +2,27 @@
 
 from __future__ import annotations
 
-import re
-import shlex
-from pathlib import Path
-
 import pytest
 
-from tests.cli.run import gpuadvisor
+from tests.examples.support import assert_conditioned, assert_prints, cases
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 FOLDERS = (
     "buy-or-rent", "card-or-cloud", "elastic-serving", "reserved-and-spot", "spot-training",
     "storage-tiers",
 )  # fmt: skip
-
-
-def blocks(folder: str) -> list[tuple[str, list[str], int]]:
-    """Command, lines shown, exit code of every console block."""
-    text = (EXAMPLES / folder / "README.md").read_text(encoding="utf-8")
-    found = []
-    for body in re.findall(r"```console\n\$ gpuadvisor (.*?)```", text, re.DOTALL):
-        first, *shown = body.rstrip("\n").split("\n")
-        command, _, ended = first.partition("  # exit ")
-        found.append((command, [line for line in shown if line.strip(" …")], int(ended or 0)))
-    return found
-
-
-CASES = [(folder, *block) for folder in FOLDERS for block in blocks(folder)]
+CASES = cases(FOLDERS)
 
 
 @pytest.mark.parametrize(("folder", "command", "shown", "code"), CASES)
 def test_the_readme_shows_what_is_printed(
     folder: str, command: str, shown: list[str], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(EXAMPLES.parent)
-    done = gpuadvisor(*shlex.split(command), "--today", "2026-11-30")
-    assert done.code == code, done.err
-    printed = iter(done.out.splitlines())
-    for line in shown:
-        assert line in printed, line  # in this order: the iterator is not rewound
+    assert_prints(command, shown, code, monkeypatch)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_each_example_runs_something_and_says_when_its_figure_holds(folder: str) -> None:
-    assert len([case for case in CASES if case[0] == folder]) >= 2
-    text = (EXAMPLES / folder / "README.md").read_text(encoding="utf-8")
-    assert re.search(r"\*\*[^*]+\*\*", text), "the condition is set in bold"
+    assert_conditioned(folder, 2)
 
 
 # The figures of the owner's articles that the examples reproduce, each with its condition.

@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 import subprocess
 import sys
 
 import pytest
 
-from tests.cli.run import gpuadvisor
-from tests.examples.test_cost_examples import EXAMPLES, blocks
+from tests.examples.support import EXAMPLES, assert_conditioned, assert_prints, cases
 
 FOLDERS = ("ocr-on-a-budget", "multi-cloud")
-CASES = [(folder, *block) for folder in FOLDERS for block in blocks(folder)]
+CASES = cases(FOLDERS)
 
 
 @pytest.mark.parametrize(("folder", "command", "shown", "code"), CASES)
 def test_the_readme_shows_what_is_printed(
     folder: str, command: str, shown: list[str], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(EXAMPLES.parent)
-    done = gpuadvisor(*shlex.split(command), "--today", "2026-11-30")
-    assert done.code == code, done.err
-    printed = iter(done.out.splitlines())
-    for line in shown:
-        assert line in printed, line  # in this order: the iterator is not rewound
+    assert_prints(command, shown, code, monkeypatch)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_each_example_says_when_its_figure_holds(folder: str) -> None:
-    text = (EXAMPLES / folder / "README.md").read_text(encoding="utf-8")
-    assert len([case for case in CASES if case[0] == folder]) >= 3
-    assert re.search(r"\*\*[^*]+\*\*", text), "the condition is set in bold"
+    assert_conditioned(folder, 3)
 
 
 def test_the_python_script_prints_what_its_readme_shows() -> None:

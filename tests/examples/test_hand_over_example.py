@@ -8,7 +8,7 @@ import shlex
 import pytest
 
 from tests.cli.run import gpuadvisor
-from tests.examples.test_cost_examples import EXAMPLES, blocks
+from tests.examples.support import EXAMPLES, blocks
 
 FOLDER = "hand-over"
 TODAY = ("--today", "2026-11-30")

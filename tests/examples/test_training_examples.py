@@ -3,9 +3,6 @@ and the articles' figures hold under the conditions that stand beside them."""
 
 from __future__ import annotations
 
-import re
-import shlex
-
 import pytest
 
 from gpuadvisor.catalog.store import Catalog
@@ -18,30 +15,22 @@ from gpuadvisor.performance.training import (
     flops_per_token,
     utilisation,
 )
-from tests.cli.run import gpuadvisor
-from tests.examples.test_cost_examples import EXAMPLES, blocks
+from tests.examples.support import assert_conditioned, assert_prints, cases
 
 FOLDERS = ("distributed-pretraining", "input-bound")
-CASES = [(folder, *block) for folder in FOLDERS for block in blocks(folder)]
+CASES = cases(FOLDERS)
 
 
 @pytest.mark.parametrize(("folder", "command", "shown", "code"), CASES)
 def test_the_readme_shows_what_is_printed(
     folder: str, command: str, shown: list[str], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(EXAMPLES.parent)
-    done = gpuadvisor(*shlex.split(command), "--today", "2026-11-30")
-    assert done.code == code, done.err
-    printed = iter(done.out.splitlines())
-    for line in shown:
-        assert line in printed, line  # in this order: the iterator is not rewound
+    assert_prints(command, shown, code, monkeypatch)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_each_example_says_when_its_figure_holds(folder: str) -> None:
-    text = (EXAMPLES / folder / "README.md").read_text(encoding="utf-8")
-    assert len([case for case in CASES if case[0] == folder]) >= 3
-    assert re.search(r"\*\*[^*]+\*\*", text), "the condition is set in bold"
+    assert_conditioned(folder, 3)
 
 
 def test_gpt_3_13b_step_of_2_3_s(catalog: Catalog) -> None:
