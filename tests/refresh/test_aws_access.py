@@ -25,7 +25,6 @@ from .aws_rest import (
     SECRET,
     context,
     refusal,
-    signed_in,
     xml,
 )
 from .aws_rest import (
@@ -35,12 +34,6 @@ from .server import Reply, Server, closed_port, reply
 
 INDEX = "/offers/v1.0/aws/AmazonEC2/current/region_index.json"
 KEYLESS = {"keyless": "1"}
-
-
-@pytest.fixture(scope="module")
-def account() -> Iterator[Server]:
-    with signed_in() as found:
-        yield found
 
 
 @pytest.fixture

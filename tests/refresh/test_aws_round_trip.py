@@ -24,7 +24,6 @@ from .aws_rest import (
     price_item,
     price_row,
     reserved,
-    signed_in,
     term_rows,
     xml,
 )
@@ -50,12 +49,6 @@ Wanted_ = Callable[[str, Cell], bool]
 @pytest.fixture(scope="module")
 def shipped() -> PriceFile:
     return read_file(FILE)
-
-
-@pytest.fixture(scope="module")
-def account() -> Iterator[Server]:
-    with signed_in() as found:
-        yield found
 
 
 @pytest.fixture

@@ -21,18 +21,11 @@ from .aws_rest import (
     cells,
     context,
     refusal,
-    signed_in,
     xml,
 )
 from .server import Server, reply
 
 SPOT_ONLY = Wanted((), frozenset({SPOT}))
-
-
-@pytest.fixture(scope="module")
-def account() -> Iterator[Server]:
-    with signed_in() as found:
-        yield found
 
 
 @pytest.fixture
