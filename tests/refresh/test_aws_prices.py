@@ -24,7 +24,6 @@ from .aws_rest import (
     price_row,
     refusal,
     reserved,
-    signed_in,
     term_rows,
     xml,
 )
@@ -37,12 +36,6 @@ BOTH = Wanted((), frozenset({ON_DEMAND, RESERVED}))
 @pytest.fixture
 def site() -> Iterator[Server]:
     with Server() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def account() -> Iterator[Server]:
-    with signed_in() as found:
         yield found
 
 

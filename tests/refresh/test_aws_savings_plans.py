@@ -21,7 +21,6 @@ from .aws_rest import (
     plan_file,
     plan_row,
     refusal,
-    signed_in,
 )
 from .server import Server, reply
 
@@ -166,12 +165,6 @@ def test_a_file_without_a_known_type_is_missing(site: Server) -> None:
 
 
 # -- the API ------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def account() -> Iterator[Server]:
-    with signed_in() as found:
-        yield found
 
 
 def rate(name: str, price: str, plan: str = "EC2Instance", **said: Any) -> dict[str, Any]:
